@@ -105,7 +105,14 @@ def test_a_day_without_a_year_is_read(text: str, day: str, written: str) -> None
     assert query_days(text) == ((day, written),)
 
 
-@pytest.mark.parametrize("text", ["november", "27", "november 1927", "39 november", "v27 november"])
+def test_another_date_tells_whether_the_day_or_the_month_comes_first() -> None:
+    assert query_dates("12/03/2021") == ()
+    assert [date for date, _ in query_dates("12/03/2021 or 15/04/2021")] == ["2021-04-15", "2021-03-12"]
+    assert [date for date, _ in query_dates("12/03/2021 or 04/15/2021")] == ["2021-04-15", "2021-12-03"]
+    assert len(query_dates("12/03/2021, 04/15/2021 or 15/04/2021")) == 1
+
+
+@pytest.mark.parametrize("text", ["november", "27", "november 1927", "27 november 1997", "39 november", "v27 november"])
 def test_no_other_words_are_a_day(text: str) -> None:
     assert query_days(text) == ()
 

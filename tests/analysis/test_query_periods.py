@@ -44,6 +44,8 @@ from dowse.analysis.query_periods import query_periods
                 *("12.3.2021 bis 15.3.2021", "vom 12.3. bis 15.3.2021", "12.–15. März 2021", "12 mars au 15 mars 2021"),
                 *("between 12 and 15 march 2021", "between march 12th and march 15th, 2021", "March 12–15, 2021"),
                 *("12-15 march 2021", "vom 12.-15. März 2021", "march 12-15, 2021"),
+                *("12 march 2021-15 march 2021", "March 12, 2021-March 15, 2021", "2021-03-12-2021-03-15"),
+                *("12.03.2021-15.03.2021", "12/03/2021 to 15/03/2021", "03/12/2021-03/15/2021"),
                 *(
                     "du 12 au 15 mars 2021",
                     "2021/3/12 - 2021/3/15",
@@ -81,6 +83,7 @@ def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> Non
         *("2021 and 2022", "from 2000 to 4000", "march and june 2022"),
         *("upgrade from 2000 to 2003", "migrating Access from 2016 to 2019", "sprint 3 - 12 march 2021"),
         *("15 march 2021 to 12 march 2021", "12 march 2021 and 15 march 2021", "version 1.12 to 15 march 2021"),
+        *("12/03/2021 to 05/04/2021", "release-2021-march 12", "chapter 2021-12 march 2021"),
         *("week 53 of 2021", "between 2021 and 1999", "from march 2022 to march 2021"),
     ],
 )

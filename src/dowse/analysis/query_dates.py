@@ -35,11 +35,14 @@ _IN_WORDS = (
     rf"{_DAY}-{MONTH_NAME}-{_YEAR}",  # 12-Sep-2023
     rf"{_YEAR},? {MONTH_NAME}(?: {_OF_MONTH})?",  # 2023 September 12
 )
+_DAY_FIRST = rf"(?P<day>1[3-9]|2\d|3[01])[-/]{_MONTH}[-/]{_YEAR}"  # 13/9/2023; 12/9/2023 may be a day in December
+_MONTH_FIRST = rf"{_MONTH}[-/](?P<day>1[3-9]|2\d|3[01])[-/]{_YEAR}"  # 9/13/2023
+_EITHER = r"(?P<{}>0?[1-9]|1[0-2])[-/](?P<{}>0?[1-9]|1[0-2])[-/]" + _YEAR
 _IN_NUMBERS = (
     rf"{_YEAR}(?P<joint>[-/._]){_MONTH}(?P=joint){_DAY}",  # 2023-09-12, 2023/9/12
     rf"{_DAY}\.{_MONTH}\.{_YEAR}",  # 12.9.2023
-    rf"(?P<day>1[3-9]|2\d|3[01])[-/]{_MONTH}[-/]{_YEAR}",  # 13/9/2023; 12/9/2023 may be a day in December
-    rf"{_MONTH}[-/](?P<day>1[3-9]|2\d|3[01])[-/]{_YEAR}",  # 9/13/2023
+    _DAY_FIRST,
+    _MONTH_FIRST,
     rf"{_MONTH}[/.]{_YEAR}",  # 9/2023, 09.2023
     rf"{_YEAR}/{_MONTH}",  # 2023/09; 2023-09 is the form of names
 )
@@ -57,6 +60,17 @@ _FORMS = (
     ),
     lazy_pattern(rf"(?<!\d){_YEAR} ?[年년] ?{_MONTH} ?[月월](?: ?{_DAY} ?[日일])?"),
     lazy_pattern(rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),  # 20230912
+)
+# The order of another date in the text tells that of 12/03/2021: "12/03/2021 to 15/03/2021".
+_ORDERS = tuple(
+    tuple(lazy_pattern(_BOUNDS_OF_NUMBERS[0] + form + _BOUNDS_OF_NUMBERS[1]) for form in forms)
+    for forms in ((_DAY_FIRST, _EITHER.format("day", "month")), (_MONTH_FIRST, _EITHER.format("month", "day")))
+)
+# The hyphen between two dates, "12 March 2021-15 March 2021", which stands inside of others.
+_TO_DATE = lazy_pattern(
+    rf"(?<=[ ./,](?:19|20)\d\d)-(?=(?:{_OF_MONTH} (?:of |de |di )?)?{MONTH_NAME}[ ,]"
+    rf"|\d\d?(?P<joint>[./])\d\d?(?P=joint)(?:19|20)\d\d)|(?<=\d\d\d\d-\d\d-\d\d)-(?=\d{{4}}-\d\d-\d\d(?!\d))",
+    re.IGNORECASE,
 )
 _DAYS = tuple(lazy_pattern(_BOUNDS[0] + form + _BOUNDS[1], re.IGNORECASE) for form in _WITHOUT_YEAR)
 # "notes from november", not "may" or "march" as verbs; no day or year follows, which the forms above have taken.
@@ -86,7 +100,9 @@ def query_dates(text: str) -> tuple[tuple[str, str], ...]:
 def date_spans(text: str) -> list[tuple[int, int, str]]:
     """The dates with their offsets, which do not overlap, in the order of their forms; several blanks are one."""
     spans: list[tuple[int, int, str]] = []
-    for form in _FORMS:
+    text = _TO_DATE.sub("–", text)
+    told = [otherwise for form, otherwise in _ORDERS if form.search(text)]
+    for form in (*_FORMS, *(told if len(told) == 1 else ())):
         spans += ((*found.span(), _date(found)) for found in form.finditer(text))
         text = form.sub(_blank, text)  # a later form may not take a part of the date
     return spans
@@ -99,7 +115,7 @@ def _blank(found: re.Match[str]) -> str:
 @lru_cache(64)  # as above
 def query_days(text: str) -> tuple[tuple[str, str], ...]:
     """The days of a month named by a word, in any year, as `11-27`, each once and as written: `27 november`."""
-    joined, days = " ".join(text.split()), dict[str, str]()
+    joined, days = _without_dates(text), dict[str, str]()
     for form in _DAYS:
         for found in form.finditer(joined):
             days.setdefault(f"{month_of(found['name']):02}-{int(found['day']):02}", found[0])
@@ -110,12 +126,19 @@ def query_days(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(64)  # as above
 def query_months(text: str) -> tuple[tuple[str, str], ...]:
     """The months behind a preposition, without a day and a year, as `11`, each once and as written: `november`."""
-    joined, months = " ".join(text.split()), dict[str, str]()
-    for form in (*_FORMS, *_DAYS):
+    joined, months = _without_dates(text), dict[str, str]()
+    for form in _DAYS:
         joined = form.sub(" / ", joined)
     for found in _MONTH_ALONE.finditer(joined):
         months.setdefault(f"{month_of(found['name']):02}", found["name"])
     return tuple(months.items())
+
+
+def _without_dates(text: str) -> str:
+    joined = _TO_DATE.sub("–", " ".join(text.split()))
+    for form in _FORMS:
+        joined = form.sub(" / ", joined)
+    return joined
 
 
 def has_day(name: str, day: str) -> bool:

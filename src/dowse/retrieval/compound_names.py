@@ -92,6 +92,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     """
     text = natural_text(query)
     periods = query_periods(text)[:_MOST_NAMES]
+    apart = _without_ranges(text, periods)
     return [
         *(
             NameQuestion(name, MatchQuestion((name,), where, limit, weights), is_compound=bool(compounds(name)))
@@ -99,15 +100,15 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
         ),
         *(
             NameQuestion(written, MatchQuestion(names_within(date), where, limit, OF_NAMES))
-            for date, written in query_dates(_without_ranges(text, periods))[:_MOST_NAMES]
+            for date, written in query_dates(apart)[:_MOST_NAMES]
         ),
         *(
             NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, OF_NAMES))
-            for day, written in query_days(text)[:_MOST_NAMES]
+            for day, written in query_days(apart)[:_MOST_NAMES]
         ),
         *(
             NameQuestion(written, MatchQuestion(names_of_month(month), where, limit, OF_NAMES))
-            for month, written in query_months(text)[:1]
+            for month, written in query_months(apart)[:1]
         ),
         *(
             NameQuestion(period.written, MatchQuestion(names_of_period(period), where, limit, OF_NAMES))
