@@ -66,7 +66,8 @@ def own_profiles(
 ) -> UserProfiles:
     """The profiles of the file; `known` are the other profiles that they may extend.
 
-    Raises SettingsError at the first fault, and for a profile whose lists all have the weight 0 unless allowed.
+    Raises SettingsError at the first fault other than a missing part, and for a profile whose lists all have the weight
+    0 unless allowed.
     """
     tables = written.values.get("profiles", {})
     if not isinstance(tables, dict):

@@ -123,3 +123,31 @@ def test_a_line_of_brackets_is_read_once() -> None:
 @pytest.mark.parametrize("line", [" " * 50_000 + "x" * 50_000, " x" * 50_000, " :" * 50_000])
 def test_a_long_line_is_told_from_an_item_in_linear_time(line: str) -> None:
     assert list(literal_lines(["", line], ["text", "text"])) == [1]
+
+
+def test_literal_paragraphs_in_many_open_blocks_are_found_in_linear_time() -> None:
+    lines = [*("=" * size for size in range(4, 600)), *[" x", ""] * 50_000]
+    assert sum(1 for _ in literal_lines(lines, ["text"] * len(lines))) == 50_000
+
+
+def test_cells_of_tables_inside_of_other_blocks_have_no_literal_paragraphs() -> None:
+    lines = [
+        "====",
+        "|===",
+        "| a",
+        "",
+        "  b",
+        "",
+        "!===",
+        "",
+        "  c",
+        "!===",
+        "",
+        "  d",
+        "|===",
+        "",
+        "  e",
+        "====",
+        "  f",
+    ]
+    assert [lines[at].strip() for at in literal_lines(lines, ["text"] * len(lines))] == ["e", "f"]

@@ -62,13 +62,18 @@ def literal_lines(lines: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[i
     are items of a list or describe a term.
     """
     blocks, is_literal, may_begin, above = list[str](), False, True, ""
+    table = 0  # the number of open blocks up to the first table; 0 outside of tables
     for at, (line, kind) in enumerate(zip(lines, kinds, strict=True)):
-        if not line.strip() or kind != "text" or counted(blocks, line.rstrip()):
+        is_block = kind == "text" and counted(blocks, line.rstrip())
+        if table > len(blocks):
+            table = 0
+        elif is_block and not table and blocks and blocks[-1][0] in "|,:!":
+            table = len(blocks)
+        if is_block or kind != "text" or not line.strip():
             is_literal, may_begin = False, True
             continue
         if may_begin and line[0] in " \t":
-            in_table = any(each[0] in "|,:!" for each in blocks)
-            is_literal = not (in_table or _ITEM.match(line) or _TERM.search(above))
+            is_literal = not (table or _ITEM.match(line) or _TERM.search(above))
         may_begin, above = False, line.rstrip()
         if is_literal:
             yield at
