@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("32", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("33", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -245,6 +245,16 @@ def test_of_an_index_of_the_version_before_notes_with_ids_of_joplin_are_read_aga
     assert _marked(index) == ["a.md"]
 
 
+def test_of_an_index_of_the_version_before_notes_with_addresses_in_wikilinks_are_read_again() -> None:
+    index = MemoryEngine()
+    texts = {"a.md": "[[https]]", "b.md": "[[c]]", "c.org": "[[roam:x::y]]", "d.org": "[[x]]"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, "32")
+    migrate_links(index)
+    assert _marked(index) == ["a.md", "c.org"]
+
+
 @pytest.mark.parametrize("stamp", ["", "²", "9" * 5_000, "-1", "1.5"])
 def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     index = MemoryEngine()
@@ -252,7 +262,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("32", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("33", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:

@@ -46,8 +46,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, one
 # of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
-# in such paragraphs of `.asciidoc`, and one of "31" none to notes of Joplin by their IDs.
-_STAMP = "32"
+# in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, and one of "32" links to notes
+# for addresses of the web in wikilinks and for abbreviations of Org.
+_STAMP = "33"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -160,6 +161,14 @@ def _with_broken(index: LinkedIndex) -> Iterator[str]:
     for source, link, aim in index.aimed():
         leads_nowhere = link.anchor == NOWHERE[1:] and not link.target
         if leads_nowhere or (not aim.target and link.target.startswith((JOPLIN, "../"))):
+            yield source
+
+
+def _with_addresses(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a wikilink to an address of the web, or with an abbreviation of Org."""
+    for source, link, _ in index.aimed():
+        is_abbreviated = "::" in link.target and source.lower().endswith(".org")
+        if link.kind in {"wikilink", "embed"} and (is_abbreviated or link.target.lower().startswith("http")):
             yield source
 
 
@@ -294,6 +303,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (33, lambda _, index: _with_addresses(index)),
     (32, lambda _, index: _with_broken(index)),
     (31, _with_literal),
     (29, _to_persian),

@@ -120,11 +120,12 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
         'the class [[:alpha:]], and if [[ -z "$x" ]] or [[ ! -e x ]] or [[ $x == y ]]',
         "[[{{date}}]] ![[{{image}}|100]]",
         "[[_TOC_]]\n\n# A",
+        "[[https://example.org]] and [[http://example.org/a|the site]]",
         "---\nday: '[[{{date}}]]'\n---\n",
         "a sentence[[5]](https://example.org/a#cite_note-5)[[6]](http://example.org)",
     ],
 )
-def test_formulas_tests_of_a_shell_placeholders_contents_and_citations_are_no_wikilinks(text: str) -> None:
+def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations_are_no_wikilinks(text: str) -> None:
     assert links(text) == []
 
 

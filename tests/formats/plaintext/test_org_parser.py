@@ -124,6 +124,7 @@ def test_a_link_in_words_leads_to_a_heading_of_the_file_that_has_them() -> None:
     [
         "[[https://example.org][x]], [[mailto:a@example.org]], [[elisp:(x)]] and [[doi:10.1/2]]",
         "[[file:/etc/hosts]] and [[~/notes/b.org]]",
+        "[[module::lang rust]] and [[module::lang rust][Rust]]",
         "=[[file:b.org]]= and ~[[file:b.org]]~",
         "#+begin_src org\n[[file:b.org]]\n#+end_src",
         "#+BEGIN_EXAMPLE\n[[file:b.org]]\n#+END_EXAMPLE",

@@ -14,8 +14,8 @@ from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
 CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
-# Between `[[` and `]]`: a character class, and a test of a shell.
-_NO_NAME = lazy_pattern(r":\w+:\Z|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{]).*\s\Z")
+# Between `[[` and `]]`: a character class, an address, and a test of a shell.
+_NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{]).*\s\Z")
 _CITATION = "(http"  # behind `[[5]]`: the text `[5]` of a link, as copied from Wikipedia
 _MATH = lazy_pattern(
     r"""
@@ -202,8 +202,8 @@ def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawL
 
 
 def _is_no_name(inner: str, text: str, end: int) -> bool:
-    """Whether the text between `[[` and `]]`, which ends at that offset, is code, a citation, the contents, or for a
-    template.
+    """Whether the text between `[[` and `]]`, which ends at that offset, is code, an address of the web, a citation,
+    the contents, or for a template.
     """
     if inner.isdigit():
         return text.startswith(_CITATION, end)

@@ -17,6 +17,7 @@ _LINK = re.compile(
 )
 _ESCAPED = re.compile(r"\\([\\\[\]])")
 _TYPE = re.compile(r"([A-Za-z][\w+.-]*):(?![:\s])")
+_ABBREVIATED = re.compile(r"[A-Za-z][\w+-]*::")  # `[[module::lang rust]]`, by `#+link: module …` or a setting of Emacs
 _LINE = re.compile(r"\d{1,9}")
 
 
@@ -54,7 +55,7 @@ def _pointer(path: str) -> tuple[str, str, str] | None:
             return "wikilink", rest.strip(), ""
         case "" if name.startswith(("./", "../", "/", "~")):
             return _file(name, place)
-        case "" if rest:
+        case "" if rest and not _ABBREVIATED.match(rest):
             return "wikilink", rest, ""
     return None
 
