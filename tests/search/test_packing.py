@@ -146,6 +146,30 @@ def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> No
     assert excerpt.headings == ("Tax", "Rates")
 
 
+_PLANS = tuple(
+    document(f"{name}.md", f"---\ntags: [plan]\n---\n# {name}\n\n{paragraphs(f'{name} aim', f'{name} cost')}\n")
+    for name in ("harbour", "market")
+)
+
+
+def test_filters_alone_give_the_whole_documents_if_they_fit(engine: Engine) -> None:
+    found = packed(engine, "tag:plan", 10_000, *_PLANS)
+    assert [excerpt.text.count("kelp otter") for excerpt in found.excerpts] == [40, 40]
+    assert (found.left_out, found.left_out_tokens) == (0, 0)
+
+
+def test_filters_alone_give_the_first_piece_of_each_document_before_the_second_of_any(engine: Engine) -> None:
+    found = packed(engine, "tag:plan", 350, *_PLANS)
+    assert ["aim" in excerpt.text for excerpt in found.excerpts] == [True, True]
+    assert found.left_out == 2
+
+
+def test_a_condition_on_one_passage_gives_that_passage_alone(engine: Engine) -> None:
+    chores = document("chores.md", f"# Chores\n\n- [ ] call the mill\n\n{paragraphs('kelp', 'otter')}\n")
+    (excerpt,) = packed(engine, "task-todo:call", 10_000, chores).excerpts
+    assert "storm" not in excerpt.text
+
+
 def test_a_document_of_one_piece_is_not_compared_with_itself(engine: Engine) -> None:
     judged: list[str] = []
 

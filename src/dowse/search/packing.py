@@ -22,7 +22,7 @@ from ..ports.pipeline import Run
 from ..query.extract import embedding_text
 from ..retrieval.keyword import inflected_terms_of, scoring_words
 from .passage_spans import pieces_of
-from .selected_passages import selected_passages
+from .selected_passages import selected_passages, values_in_order
 
 _MOST_PIECES = 12  # of one document that are scored
 _SCORE_EXPONENT = 3  # the exponent of the score of a piece, relative to the best piece of its document
@@ -101,8 +101,8 @@ class _Candidate:
     document: Document
     spans: Sequence[Span]
     snippet: int  # the number of the piece of the snippet
-    values: Sequence[float] = ()  # of the pieces of a selected symbol, which are not scored, relative to the hit
-    start: int | None = None  # of that symbol
+    values: Sequence[float] = ()  # of the pieces that filters select, which are not scored, relative to the hit
+    start: int | None = None  # of a selected symbol
 
     def text(self, number: int) -> str:
         """That of a piece."""
@@ -126,6 +126,7 @@ def pack(
     reranker relative to the best piece of the document; the piece of the snippet always has the full value.  Pieces are
     taken by value as long as they fit; of those that do not fit a few are skipped, and smaller ones are tried.
     A hit that a filter such as `calls:` selects has only the pieces of its symbol, the one with the call first.
+    Without words, as in `tag:finance`, the pieces of each document are taken in their order, of all documents in turn.
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
     selection = _Selection(hits, documents, run, _Room(budget, count_tokens, written))
@@ -321,7 +322,8 @@ def _candidates(
             first = selected.values.index(1.0)
             yield rank, _Candidate(rank, document, selected.spans, first, selected.values, selected.start)
         elif spans := pieces_of(document):
-            yield rank, _Candidate(rank, document, spans, _snippet_number(hit, document, spans, matcher))
+            snippet = _snippet_number(hit, document, spans, matcher)
+            yield rank, _Candidate(rank, document, spans, snippet, values_in_order(run, len(spans)))
 
 
 def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span], matcher: TermMatcher) -> int:

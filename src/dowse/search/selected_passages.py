@@ -1,4 +1,4 @@
-"""The pieces of the symbol or the lines that a filter such as `calls:` selects, and which are packed first."""
+"""Values of the pieces of a document that filters select, without words that rank them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..model.hit import Hit
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..query.extract import embedding_text
+from ..query.extract import embedding_text, similarity_targets, text_conditions
 from ..stages.reference_lines import reference_lines, resolved_lines, without_members
 from .passage_spans import pieces_within
 from .symbol_hits import is_selected
@@ -19,6 +19,7 @@ from .symbol_hits import is_selected
 _OTHER_REFERENCE = 0.95  # the value of a piece with one more reference, relative to that with the first
 _NO_REFERENCE = 0.9  # that of a piece without one, beside the first
 _DISTANCE_COST = 0.01  # for each piece between
+_FIRST_OTHER, _LAST_OTHER = 0.9, 0.1  # of the pieces besides that of the snippet in a document that filters select
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,16 @@ def selected_passages(hit: Hit, document: Document, run: Run, others: Iterable[R
         values[n] = _OTHER_REFERENCE
     values[referring[0]] = 1.0
     return SelectedPassages(tuple(spans), tuple(values), unit.start)
+
+
+def values_in_order(run: Run, count: int) -> tuple[float, ...]:
+    """The values of the pieces of a document that filters alone select: descending, equal for all documents, so that
+    each document gets as many as another; none if words, similarity or conditions on one passage choose the pieces.
+    """
+    where = run.query.where
+    if embedding_text(where) or similarity_targets(where) or text_conditions(where):
+        return ()
+    return tuple(_LAST_OTHER + (_FIRST_OTHER - _LAST_OTHER) / (1 + n) for n in range(count))
 
 
 def _inside(unit: Unit, document: Document, others: Iterable[Ref]) -> list[Unit]:
