@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import select
+import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -121,6 +123,25 @@ def test_a_line_that_is_no_json_is_answered_too(tmp_path: Path) -> None:
         process.stdin.write(b"garbage\n" + line("ping", 1))
         rest = read_answer(process, b"")
         read_answer(process, rest)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_end_the_server_as_their_end_does(closed: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    command = f"exec {shlex.join([sys.executable, '-m', 'dowse', 'mcp', 'notes'])} {closed}"  # a fork has its streams
+    ended = subprocess.run(
+        ["sh", "-c", command],
+        cwd=desk.folder,
+        env=desk.environment,
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_any_user_has_no_effect_and_that_is_said(tmp_path: Path) -> None:

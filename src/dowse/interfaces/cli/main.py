@@ -112,8 +112,7 @@ def dowse() -> None:
 
 def run() -> None:
     """The entry point: errors as one line on stderr, exit code 2; 130 after Ctrl-C."""
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115  # the caller may have closed a stream
-    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115  # as above
+    _open_closed_streams()
     try:
         dowse.main(standalone_mode=False)
     except click.exceptions.Exit as exit_request:
@@ -131,6 +130,13 @@ def run() -> None:
         if os.environ.get("DOWSE_DEBUG"):
             raise
         _exit(f"dowse: {_failure(error)}", 2)
+
+
+def _open_closed_streams() -> None:
+    """Opens nothing in place of each stream that the caller has closed; stdin first, which a file would get else."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115  # it stays open
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115  # as above
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115  # as above
 
 
 def _exit(text: str, code: int) -> NoReturn:
