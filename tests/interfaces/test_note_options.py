@@ -14,7 +14,7 @@ from dowse.interfaces.http.request_parameters import MixParameters, SearchParame
 
 def test_the_command_line(tmp_path: Path) -> None:
     with closing(open_session(tmp_path)) as vault:
-        request = search_request("carbon", VaultLocation(vault.root), path=(), min_similarity=0.4)
+        request = search_request("carbon", [VaultLocation(vault.root)], path=(), min_similarity=0.4)
     assert (request.interface, request.min_similarity) == ("cli", 0.4)
 
 

@@ -105,6 +105,24 @@ def test_the_page_lists_what_is_printed_of_several_vaults(desk: Desk) -> None:
     assert merged(fields(json.loads(shown.out))) == listed_of_several("search")
 
 
+@pytest.mark.parametrize("vaults", [("-v", "notes", "-v", "work"), ("-v", "work", "-v", "notes"), ("-v", "all")])
+def test_a_path_that_starts_at_the_working_folder_is_in_the_vault_that_contains_it(
+    vaults: tuple[str, ...], desk: Desk
+) -> None:
+    for vault in ("notes", "work"):
+        (desk.folder / vault / "deep").mkdir()
+        (desk.folder / vault / "deep" / f"{vault}.md").write_text("honey\n")
+    for path in ("./work/deep", "./work/deep/", str(desk.folder / "work" / "deep"), "work:deep"):
+        assert desk.dowse("search", "honey", *vaults, "--path", path, "--files").out == "work:deep/work.md\n"
+        assert desk.dowse("find", *vaults, "--path", path).out == "work:deep/work.md\n"
+    both = desk.dowse("find", *vaults, "--path", "./work/deep", "--path", "./notes/deep")
+    assert set(both.out.splitlines()) == {"work:deep/work.md", "notes:deep/notes.md"}
+    for command in (("search", "honey"), ("find",)):
+        failed = desk.dowse(*command, *vaults, "--path", ".")
+        assert failed.code == 2
+        assert "Invalid value for --path: . is outside of the vaults " in failed.err
+
+
 @pytest.mark.parametrize("ref", ["work:key.md", "WORK:Key", "work:key.md#key"])
 def test_what_a_search_of_several_prints_can_be_read(ref: str, desk: Desk) -> None:
     assert desk.dowse("get", ref).out.startswith("# Key\n")

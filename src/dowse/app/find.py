@@ -15,6 +15,7 @@ from ..analysis.symbol_names import is_symbol_name
 from ..filesystem.worktrees import worktree_top
 from ..model.document import SYMBOL_KINDS, Head
 from ..model.errors import DowseError
+from ..model.qualified_path import outward
 from ..model.value_class import dataclass
 from ..query.ast import Expr, FieldEquals
 from ..query.extract import conjunction
@@ -22,7 +23,7 @@ from ..query.relative_time import at
 from ..query.select import is_pattern
 from ..search.clock import search_time
 from .find_filters import property_filter, time_filter
-from .location import Progress, VaultLocation, silent
+from .location import Progress, VaultLocation, folders_in, silent
 from .options import MOST_FILES, check
 from .results.document_result import FileResult
 from .results.symbol_result import SymbolResult
@@ -150,6 +151,8 @@ def find(
     Raises FilterError, and VaultError for a missing folder.
     """
     request, limit, opening = request.without_fields(), request.offset + request.limit, opened or _session
+    if len(places) > 1:
+        request = replace(request, path=folders_in(places, request.path, request.here), here=None)
     if symbols := symbol_request(request.pattern, request.kind, limit=limit):
         found = _symbols(places, symbols, request, opening, progress)
         if found.total or found.remarks or not symbols.pattern:
@@ -237,7 +240,7 @@ def _symbols(
     total, remarks, hints = 0, list[str](), list[str]()
     for place in places:
         try:
-            paths = narrowing(path=place.folders(request.path, request.here))
+            paths = narrowing(path=_own_folders(place, request, is_several=len(places) > 1))
             with opened(place) as session:
                 listing = find_symbols(
                     session,
@@ -276,7 +279,8 @@ def _files(places: Sequence[VaultLocation], request: FindRequest, progress: Prog
     listings: dict[VaultLocation, FileListing] = {}
     for place in places:
         try:
-            listings[place] = _look(place, where, request, now, shared.get(place, frozenset()), progress)
+            own = conjunction(where, narrowing(path=_own_folders(place, request, is_several=len(places) > 1)))
+            listings[place] = _look(place, own, request, now, shared.get(place, frozenset()), progress)
         except DowseError as error:
             if not place.is_optional:
                 raise
@@ -333,8 +337,13 @@ def _look(
 
     if place.is_optional:
         place.present()
-    selected = conjunction(where, narrowing(path=place.folders(request.path, request.here)))
-    return find_in(place, selected, request.offset + request.limit, now=now, without=shared, progress=progress)
+    return find_in(place, where, request.offset + request.limit, now=now, without=shared, progress=progress)
+
+
+def _own_folders(place: VaultLocation, request: FindRequest, *, is_several: bool) -> tuple[str, ...]:
+    """The folders to select in the vault; of several, without its name before them."""
+    name = outward(place.name, "") if is_several else ""
+    return place.folders((path.removeprefix(name) for path in request.path), request.here)
 
 
 def _left_out(place: VaultLocation, error: DowseError) -> FileListing:

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from math import inf
 from pathlib import Path
@@ -18,6 +19,7 @@ from ..model.folder_path import expanded
 from ..model.folder_path import is_file as is_file  # noqa: PLC0414  # also for commands with a folder
 from ..model.folder_path import is_folder as is_folder  # noqa: PLC0414  # as above
 from ..model.lazy_pattern import lazy_pattern
+from ..model.qualified_path import outward
 from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import INDEX_FOLDER, index_places
@@ -221,6 +223,25 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
             inside = target.relative_to(base).as_posix()
             return "" if inside == "." else inside
     raise PathOutsideError(f"{path} is outside of the vault {root}")
+
+
+def folders_in(places: Sequence[VaultLocation], paths: Iterable[str], here: Path | None) -> tuple[str, ...]:
+    """The folders to select in the vaults: of several, a path that starts at `here` with the name of its vault.
+
+    Raises PathOutsideError for one in none of them.
+    """
+    if len(places) == 1:
+        return places[0].folders(paths, here)
+    return tuple(_outward_folder(places, path, here) for path in paths)
+
+
+def _outward_folder(places: Sequence[VaultLocation], path: str, here: Path | None) -> str:
+    around = sorted(places, key=lambda place: len(place.root.parts), reverse=True)  # a vault inside another comes first
+    for place in around:
+        with suppress(PathOutsideError):
+            inside = place.relative(path, here)
+            return path if inside == path else outward(place.name, inside)
+    raise PathOutsideError(f"{path} is outside of the vaults {', '.join(place.name for place in places)}")
 
 
 def vault_of_file(file: Path) -> tuple[Path, str]:

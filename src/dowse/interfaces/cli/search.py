@@ -126,7 +126,7 @@ def search_command(
     except MissingFolderError as error:
         raise error.beside_query from error
     request = replace(
-        search_request(query, locations[0], **options),
+        search_request(query, locations, **options),
         explain=explain,
         one_per_file=output_format == "files",
         marks=output_format == "text",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -11,7 +12,15 @@ from ...app.location import VaultLocation
 from ...app.options import SCORE, TIME_LIMIT
 from ...app.search import SearchRequest
 from ...query.leaf_parser import read_weights
-from .shared_flags import ModeType, decorated, filter_options, folders_in_vault, limit_option, number_type, unset_option
+from .shared_flags import (
+    ModeType,
+    decorated,
+    filter_options,
+    folders_in_vaults,
+    limit_option,
+    number_type,
+    unset_option,
+)
 
 
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
@@ -62,9 +71,11 @@ search_options = decorated(
 )
 
 
-def search_request(query: str, vault: VaultLocation, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
-    """The request for the values of `search_options`, with paths relative to the vault."""
-    return SearchRequest(query, path=folders_in_vault(path, vault), interface="cli", **options)
+def search_request(
+    query: str, vaults: Sequence[VaultLocation], *, path: tuple[str, ...], **options: Any
+) -> SearchRequest:
+    """The request for the values of `search_options`, with paths relative to the vault or with its name."""
+    return SearchRequest(query, path=folders_in_vaults(path, vaults), interface="cli", **options)
 
 
 def text_of(query: str) -> str:

@@ -15,6 +15,7 @@ from ...app.client_scope import ClientScope
 from ...app.location import (
     PathOutsideError,
     VaultLocation,
+    folders_in,
     is_folder,
     location_around,
     location_of,
@@ -234,9 +235,9 @@ def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:
         raise click.BadParameter(str(error), param_hint=option) from error
 
 
-def folders_in_vault(paths: Sequence[str], vault: VaultLocation) -> tuple[str, ...]:
-    """The folders of --path relative to the vault, below FOLDER where the vault is around that."""
+def folders_in_vaults(paths: Sequence[str], vaults: Sequence[VaultLocation]) -> tuple[str, ...]:
+    """The folders of --path relative to the vault, below FOLDER where the vault is around that; see `folders_in`."""
     try:
-        return vault.folders(paths, Path.cwd())
+        return folders_in(vaults, paths, Path.cwd())
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint="--path") from error

@@ -47,7 +47,7 @@ def why_not_command(
 
     def explain(vault: VaultSession, local_ref: str) -> tuple[WhyNotResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            request = WhyNotRequest(local_ref, search_request(text_of(query), VaultLocation(vault.root), **options))
+            request = WhyNotRequest(local_ref, search_request(text_of(query), [VaultLocation(vault.root)], **options))
             return why_not(vault, request, progress=progress), vault
 
     verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)
