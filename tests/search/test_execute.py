@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.indexing.batches import TimeBudget, embed_pending
-from dowse.model.document import Document
+from dowse.model.document import Document, Link
 from dowse.model.ref import Ref
 from dowse.model.search_mode import Mode
 from dowse.query.ast import FieldEquals, MatchAll, Not
@@ -385,7 +385,7 @@ def test_the_links_of_a_type_and_a_status_are_found_by_their_words_and_plain_val
     [
         ("under:tax", (0, "tax has no descendants")),
         ("children:tax", (0, "tax has no children")),
-        ("+flour links:tax", (7, "no document links to tax, or none that matches the rest of the query")),
+        ("+flour links:tax", (7, "no document links to tax")),
         ("linked:tax", (0, "tax links to no document")),
     ],
 )
@@ -393,6 +393,26 @@ def test_a_scope_in_which_nothing_lies_is_named(engine: Engine, query: str, told
     _given(engine, *_VAULT)
     answer = _asked(engine, query)
     assert (answer.hits, [(note.at, note.hint) for note in answer.notes]) == ((), [told])
+
+
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("children:plan NOT tag:due", "plan has 2 children, none of which matches the rest of the query"),
+        ("links:tax +zyzzyva", "1 document links to tax, which does not match the rest of the query"),
+        ("under:plan related:tax NOT tag:due", "plan has 2 descendants, none of which matches the rest of the query"),
+        ("linked:one.md tag:due", "one.md links to 2 documents, none of which matches the rest of the query"),
+    ],
+)
+def test_the_note_on_a_scope_that_the_rest_of_the_query_empties_counts_it(
+    engine: Engine, query: str, hint: str
+) -> None:
+    one = replace(make("one.md", tags=("due",)), links=(Link("plan", "parent"), Link("tax", "wikilink")))
+    two = replace(make("two.md", tags=("due",)), links=(Link("plan", "parent"),))
+    _given(engine, *_VAULT, make("plan.md"), one, two)
+    answer = _asked(engine, query)
+    assert answer.hits == ()
+    assert hint in [note.hint for note in answer.notes]
 
 
 def test_a_scope_that_is_excluded_or_unknown_is_not_said_to_be_empty(engine: Engine) -> None:

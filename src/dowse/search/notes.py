@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..analysis.tokens import alternatives, words
 from ..model.hit import Hit, Hits
@@ -21,6 +21,7 @@ from ..query.ast import (
     MatchAll,
     Not,
     Note,
+    OneOf,
     Or,
     Property,
     Query,
@@ -64,6 +65,12 @@ _SCOPES = {
     "linked": "{} links to no document",
     "related": "no document is linked with {}",
 }
+_COUNTED_SCOPES = {
+    "under": ("{} has 1 descendant", "{} has {:,} descendants"),
+    "children": ("{} has 1 child", "{} has {:,} children"),
+    "links": ("1 document links to {}", "{1:,} documents link to {0}"),
+    "linked": ("{} links to 1 document", "{} links to {:,} documents"),
+}
 
 
 def answer_notes(
@@ -86,7 +93,7 @@ def answer_notes(
     # A year is also a number: the two conditions have one note on their property.
     yield from dict.fromkeys(_unknown_value_notes(query, selection, (*hits, *candidates), run.reader, bound.folders))
     if not hits:
-        yield from _empty_scope_notes(query, selection)
+        yield from _empty_scope_notes(query, selection, bound.original_leaves)
     for reason in _relevant_exclusions(selection, bound, query):
         best = _best_excluded(query, reason.where, run, profile)
         if best is None:
@@ -193,20 +200,37 @@ def _relevant_exclusions(selection: Expr, bound: BoundQuery, query: Query) -> tu
     return bound.exclusions if all_words(query.where) or has_filter else ()
 
 
-def _empty_scope_notes(query: Query, selection: Expr) -> Iterator[Note]:
-    """Notes on the empty scopes of a query without hits, except for names that another note reports as unknown."""
+def _empty_scope_notes(query: Query, selection: Expr, original_leaves: Mapping[Expr, Expr]) -> Iterator[Note]:
+    """Notes on the scopes of a query without hits, except for names that another note reports as unknown: that a scope
+    is empty, or how many documents it has, of which the rest of the query selects none.
+    """
     noted_offsets = {note.at for note in query.notes}
     negated = {leaf for node in walk(selection) if isinstance(node, Not) for leaf in walk(node)}
-    rest = (
-        ""
-        if isinstance(selection, FieldEquals) and not scoring_texts(query.where)
-        else ", or none that matches the rest of the query"
-    )
+    is_alone = isinstance(selection, FieldEquals) and not scoring_texts(query.where)
+    documents = {leaf: selected.docs for selected, leaf in original_leaves.items() if isinstance(selected, OneOf)}
     for leaf in walk(selection):
         if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
             offset = offset_of_field(query.text, leaf.field, leaf.value)
             if offset not in noted_offsets:
-                yield Note(offset, _SCOPES[leaf.field].format(leaf.value) + rest, is_about_index=True)
+                hint = _SCOPES[leaf.field].format(leaf.value)
+                if not is_alone:
+                    hint = _scope_of_rest(leaf, documents.get(leaf)) or hint
+                yield Note(offset, hint, is_about_index=True)
+
+
+def _scope_of_rest(scope: FieldEquals, documents: Collection[str] | None) -> str:
+    """How many documents the scope has, of which the rest of the query selects none; empty without documents.
+
+    None: as another scope of the query.
+    """
+    if documents is None or (documents and scope.field not in _COUNTED_SCOPES):
+        return f"{_SCOPES[scope.field].format(scope.value)}, or none that matches the rest of the query"
+    if not documents:
+        return ""
+    one, several = _COUNTED_SCOPES[scope.field]
+    counted = (one if len(documents) == 1 else several).format(scope.value, len(documents))
+    which = "which does not match" if len(documents) == 1 else "none of which matches"
+    return f"{counted}, {which} the rest of the query"
 
 
 def _is_better(excluded: Hit, hits: Hits) -> bool:
