@@ -48,6 +48,7 @@ def test_status_lists_each_folder_once(vault: Path, monkeypatch: pytest.MonkeyPa
         found = status(session)
     assert sorted(Path(folder).name for folder in listed) == sorted([vault.name, "images"])
     assert (found.links.total, found.links.broken, found.unread) == (2, 1, 3)
+    assert found.unread_endings == ((".png", 1), (".md", 1))
     listed.clear()
     status_of_folder(vault, index_dir=vault / "elsewhere")
     assert len(listed) == 2

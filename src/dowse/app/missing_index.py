@@ -17,6 +17,7 @@ from .sessions.index_folders import foreign_index, is_indexed
 from .sessions.memory_vault import in_memory, is_empty
 from .sessions.vault_session import VaultSession, open_session
 from .status import NO_DOCUMENTS, status
+from .unread_files import frequent_endings
 from .vault_files import FolderFiles, unread_files, unread_remarks
 
 _NO_DOCUMENTS = f"has no index and no documents; dowse indexes {readable_files()}"
@@ -64,6 +65,7 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
     files = FolderFiles(place.root, settings.files)
     walked, listed = files.documents_and_listed()
     count = len(walked.found)
+    unread = unread_files(listed, settings.files, dict(walked.skipped))
     remarks = (
         *(place.selection_remarks if folder is None else ()),
         *_foreign_remarks(place.root),
@@ -89,7 +91,8 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         coming="",
         coming_embedded=0,
         unconfirmed=(),
-        unread=len(unread_files(listed, settings.files, dict(walked.skipped))),
+        unread=len(unread),
+        unread_endings=frequent_endings(unread),
         remarks="; ".join(remarks),
         remark_list=remarks,
     )

@@ -34,6 +34,7 @@ from .sessions.index_folders import is_indexed
 from .sessions.index_placement import cache_remark
 from .sessions.vault_session import VaultSession, open_session
 from .sessions.workspace import Workspace
+from .unread_files import frequent_endings
 from .vault_files import FileLookup, others_in
 
 NO_DOCUMENTS = f"no index and no documents; dowse indexes {readable_files()}"
@@ -95,7 +96,8 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         coming=found.next_embedder,
         coming_embedded=found.next_embedded,
         unconfirmed=found.unconfirmed,
-        unread=found.unread,
+        unread=len(found.unread),
+        unread_endings=frequent_endings(found.unread),
         remarks="; ".join(remarks),
         index_folder=str(found.index_folder) if is_stored else "",
         remark_list=remarks,

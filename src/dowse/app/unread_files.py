@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable
 
 from ..filesystem.ignored_names import VENDORED
@@ -12,6 +13,7 @@ from ..indexing.size_limit import most_bytes
 from ..model.document import Head
 from ..ports.storage import DocumentWriter
 
+_MOST_ENDINGS, _LONGEST_ENDING = 3, 12  # characters of an ending
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
@@ -22,6 +24,18 @@ def unread_heads(found: Iterable[FoundPath], kinds: KindRules, skipped: Containe
         for file in found
         if not is_read(file.path, kinds) or file.size > most_bytes(file.path) or file.path in skipped
     )
+
+
+def frequent_endings(heads: Iterable[Head]) -> tuple[tuple[str, int], ...]:
+    """The most frequent endings of these files, with their dots, and how many files have each."""
+    names = (head.path.rpartition("/")[2] for head in heads)
+    return tuple(Counter(f".{ending}" for name in names if (ending := _ending(name))).most_common(_MOST_ENDINGS))
+
+
+def _ending(name: str) -> str:
+    """The ending of a file name in lower case, without its dot; empty for a name without one, such as `.gitignore`."""
+    stem, _, ending = name.rpartition(".")
+    return ending.lower() if stem and len(ending) <= _LONGEST_ENDING else ""
 
 
 def is_listed(path: str) -> bool:

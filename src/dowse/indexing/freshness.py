@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..filesystem.diff import Changes, changes
 from ..filesystem.walk import WalkResult
+from ..model.document import Head
 from ..model.index_counts import IndexCounts
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
@@ -65,7 +66,7 @@ class VaultStatus:
     vault: str = ""  # the name
     next_embedder: str = ""  # the embedder that will become active
     next_embedded: int = 0  # chunks with one of its vectors
-    unread: int = 0  # files that are known by their paths alone
+    unread: Sequence[Head] = ()  # files that are known by their paths alone
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
     listed: WalkResult = WalkResult((), ())  # all files and folders of the vault
 

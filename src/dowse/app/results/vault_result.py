@@ -99,6 +99,7 @@ class StatusResult(Result):
             "none"
         ),
     ]
+    unread_endings: tuple[tuple[str, int], ...] = field(default=(), metadata=INTERNAL)  # the most frequent, counted
     index_folder: str = field(default="", metadata=INTERNAL)
     remark_list: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # `remarks`, separately
 

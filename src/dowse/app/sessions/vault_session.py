@@ -368,7 +368,7 @@ class VaultSession:
             odd,
             self.name,
             *self.config.next_embedder(index),
-            len(unread_files(listed, self.settings.files, left_out.keys() | dict(skipped).keys())),
+            unread_files(listed, self.settings.files, left_out.keys() | dict(skipped).keys()),
             unconfirmed,
             listed,
         )

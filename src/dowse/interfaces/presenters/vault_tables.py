@@ -44,13 +44,20 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
         documents = count_documents(status.documents, status.pages, status.sources)
         yield f"  {documents}; {pluralize(status.chunks, 'chunk')}, {status.embedded:,} embedded"
     if status.unread:
-        yield f"  {pluralize(status.unread, 'file')} not read, found by path"
+        yield f"  {pluralize(status.unread, 'file')} not read, found by path{_of_endings(status)}"
     if status.index_folder:
         yield from _index_lines(status)
     for remark in status.remark_list:
         yield f"  {remark}"
     yield from _file_problem_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
     yield from _file_problem_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
+
+
+def _of_endings(status: StatusResult) -> str:
+    """The most frequent endings of the files that are not read."""
+    counted = [f"{count:,} {visible(ending)}" for ending, count in status.unread_endings]
+    others = status.unread - sum(count for _, count in status.unread_endings)
+    return f": {', '.join(counted)}{' and others' if others else ''}" if counted else ""
 
 
 def _index_lines(status: StatusResult) -> Iterator[str]:
