@@ -60,6 +60,13 @@ def test_a_page_with_clearly_more_of_the_query_than_the_original_tells_the_langu
     assert paths(_folded(_hit("docs/de/a.md", keyword=5.2), _hit("docs/en/a.md", keyword=5.0))) == ["docs/en/a.md"]
 
 
+def test_a_page_with_the_query_as_a_heading_tells_the_language() -> None:
+    headed, other = _hit("docs/en/a.md", keyword=5.0), _hit("docs/de/a.md", keyword=9.0)
+    headed = headed.because("heading_match", 1.0)
+    assert paths(_folded(headed, other)) == ["docs/en/a.md"]
+    assert paths(_folded(headed, other.because("heading_match", 1.0))) == ["docs/de/a.md"]
+
+
 def test_a_page_in_two_scripts_of_one_language_tells_no_language() -> None:
     pages = "docs/zh/a.md", "docs/zh-hant/a.md", "docs/zh/b.md", "docs/en/b.md"
     assert paths(_folded(*pages)) == ["docs/zh/a.md", "docs/en/b.md"]

@@ -21,6 +21,7 @@ from ..model.hit import Hit, Hits
 from ..model.qualified_path import inward
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
+from .heading_match import HEADING_MATCH
 
 _FIRST = 60  # hits of which one tells whether there are translations; most searches find 200 and more
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
@@ -50,6 +51,10 @@ class _Version(NamedTuple):
     def is_pinned(self) -> bool:
         return any(reason.source == _PIN for reason in self.hit.why)
 
+    @property
+    def is_headed(self) -> bool:
+        return any(reason.source == HEADING_MATCH for reason in self.hit.why)
+
 
 _Page = Sequence[_Version]  # in the order of the hits
 
@@ -70,7 +75,7 @@ def standing_pages(hits: Hits, run: Run) -> dict[str, str]:
     pages = _without_other_pages(_translated_pages(hits, run.vaults), run)
     if not pages:
         return {}
-    languages = languages_of(natural_text(run.query.where)) or _languages_by_keywords(pages)
+    languages = languages_of(natural_text(run.query.where)) or _languages_by_words(pages)
     standing = dict[str, str]()
     for page in pages:
         best = _standing(page, languages).hit.ref.doc
@@ -203,8 +208,10 @@ def _versions(
     return versions if sure else []
 
 
-def _languages_by_keywords(pages: Iterable[_Page]) -> tuple[str, ...]:
-    """The language of which the first pages have clearly more words of the query than those of others; at most one."""
+def _languages_by_words(pages: Iterable[_Page]) -> tuple[str, ...]:
+    """The language of which the first pages have the query as a heading, and others have not, or clearly more words of
+    the query than those of others; at most one.
+    """
     for page in pages:
         if any(each.is_pinned for each in page):
             pinned = {each.language for each in page if each.is_pinned}
@@ -213,6 +220,9 @@ def _languages_by_keywords(pages: Iterable[_Page]) -> tuple[str, ...]:
             continue
         if len({each.language for each in page}) == 1:  # in two scripts, such as zh and zh-Hant
             continue
+        headed = {each.language for each in page if each.is_headed}
+        if len(headed) == 1:
+            return tuple(headed)
         least = _OF_KEYWORDS * max(each.keyword_score for each in page)
         near = {each.language: None for each in page if each.keyword_score >= least}  # in the order of the hits
         if not near.keys().isdisjoint(_ORIGINALS):
