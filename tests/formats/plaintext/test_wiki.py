@@ -54,6 +54,8 @@ def test_a_page_has_its_headings_its_categories_and_the_name_of_its_file() -> No
         ("%title The ferry\n= One =\n", "The ferry"),
         ("{{DISPLAYTITLE:The ''ferry''}}\n== Times ==\n", "The ferry"),
         ("<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n== Times ==\n", "The ferry"),
+        ("Work in progress.\n<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n== Times ==\n", "The ferry"),
+        ("== Times ==\n<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n", "Old harbour"),
         ("a\n= b\n", "b"),
         ("", "Old harbour"),
     ],

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.document import Fact
 from .. import header_fields
@@ -25,6 +25,8 @@ _SPACE = re.compile(r"(:?)(\w[\w-]*(?: \w+)?):(?=\S)")  # a namespace, another w
 _FILES = frozenset({"file", "image", "media", "local"})
 _CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
 _TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")
+_BLOCK = "<pre>"
+_MOST_NOTICE = 2000  # characters above properties in a page without headings
 _ENDING = re.compile(r"\.\w+\Z")
 
 
@@ -35,6 +37,7 @@ def wiki_content(text: TextLines) -> TextContent:
     spans = sorted((*literal, *(found.span() for found in COMMENT.finditer(text.text))))
     bare = blanked(text.text, spans, " ") if spans else text.text
     headings = list(_headings(bare, body_start))
+    facts = facts or _facts_below(text.text, headings)
     links, tags = list(_links(bare)), [tag for found in _TAGS.finditer(bare) for tag in found[1].split(":")]
     categories = [_page(found[1])[1] for found in _LINK.finditer(bare) if _page(found[1])[0] == _CATEGORY]
     return TextContent(
@@ -45,6 +48,12 @@ def wiki_content(text: TextLines) -> TextContent:
         facts={**facts, **_names(text.path)},
         tags=frozenset(filter(None, map(folded_tag, (*tags, *categories)))),
     )
+
+
+def _facts_below(text: str, headings: Sequence[Heading]) -> Mapping[str, Fact]:
+    """The properties in the first `<pre>` above the headings, below a notice."""
+    at = text.find(_BLOCK, 0, headings[0].start if headings else _MOST_NOTICE)
+    return header_fields.split(text[at:])[0] if at >= 0 else {}
 
 
 def _headings(bare: str, body_start: int) -> Iterator[Heading]:
