@@ -218,7 +218,7 @@ def test_a_file_with_references_alone_has_links(vault: VaultSession) -> None:
 def test_the_status_counts_references_and_the_resolved_ones(vault: VaultSession) -> None:
     found = status(vault)
     assert (found.references.total, found.references.resolved) == (6, 5)
-    assert "  6 references of source code and code spans, 5 resolved" in list(status_lines(found, _STYLE))
+    assert "  6 references of source code and code spans, 5 resolved" in list(status_lines(found, _STYLE, where=""))
 
 
 def test_the_shortest_way_to_a_related_document_counts_and_the_file_between_has_a_plain_name(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def _interrupt(session: VaultSession, files: int = 1) -> None:
 def test_status_and_searches_say_that_the_first_index_was_interrupted(session: VaultSession) -> None:
     _interrupt(session)
     found = status(session, StatusRequest(links=False))
-    text = "\n".join(status_lines(found, TextStyle(True, session.root)))
+    text = "\n".join(status_lines(found, TextStyle(True, session.root), where=""))
     assert (_INTERRUPTED in text, "changed since indexing" in text) == (True, False)
     assert "2 files not indexed yet" in freshness(session.status(), "", is_being_written=False).what
     result = search(session, SearchRequest("under:zebra", heal=False))

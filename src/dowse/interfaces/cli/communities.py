@@ -11,7 +11,15 @@ from ...app.communities import CommunitiesRequest, communities
 from ...app.missing_index import open_or_empty
 from ...app.options import SIZE
 from ..presenters.to_text import communities_lines
-from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_option, path_in_vault
+from .shared_flags import (
+    filter_options,
+    folder_argument,
+    index_dir_option,
+    limit_option,
+    number_option,
+    path_in_vault,
+    place_arguments,
+)
 from .terminal import ProgressLine, echo_remark, echo_result, style_for
 
 
@@ -52,7 +60,8 @@ def communities_command(
     if not result.total:
         echo_remark(f"no community has {min_size} selected documents; see the links with `dowse links`")
     if result.omission:
-        echo_remark(f"{result.omission}; to include them: dowse search 'communities: archived:yes'")
+        where = place_arguments(folder, index_dir)
+        echo_remark(f"{result.omission}; to include them: dowse search 'communities: archived:yes'{where}")
     if result.total > limit:
         echo_remark(f"{limit:,} of {result.total:,}; use --limit for more")
     echo_remark(*result.remarks)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,7 +20,7 @@ from ...model.value_class import dataclass
 from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, number_type, path_in_vault
+from .shared_flags import folder_argument, index_dir_option, number_type, path_in_vault, place_arguments
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
 _MOST_MENTIONED = 50  # documents of --mentions without --limit; the others have fewer mentions
@@ -92,7 +91,7 @@ def links_command(
         elif ref:
             output, limit = _document_links(vault, ref, limit, progress), None
         else:
-            output = _link_counts(vault, _base_command(folder, index_dir), progress)
+            output = _link_counts(vault, f"dowse links{place_arguments(folder, index_dir)}", progress)
     lines = [] if as_json or export else list(output.lines)
     count = len(output.results if as_json else lines)
     most = limit or (_MOST_MENTIONED if mentions and document is None and not as_json else count)
@@ -174,10 +173,3 @@ def _export(vault: VaultSession, graph_format: str, progress: Progress) -> _Link
     result = export_graph(vault, as_graphml=graph_format == "graphml", progress=progress)
     lines = [result.text] if graph_format == "graphml" else [json_text(result.data)]
     return _LinksOutput(lines, (), result.remarks, bool(result.documents))
-
-
-def _base_command(folder: Path | None, index_dir: Path | None) -> str:
-    """The command as typed, without the options that select a list."""
-    folder_arguments = [str(folder)] if folder else []
-    index_arguments = ["--index-dir", str(index_dir)] if index_dir else []
-    return shlex.join(["dowse", "links", *folder_arguments, *index_arguments])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -222,6 +223,12 @@ filter_options = decorated(
         help=f"Only this kind: {', '.join(KINDS)}; of symbols: {', '.join(sorted(SYMBOL_KINDS))}.",
     ),
 )
+
+
+def place_arguments(folder: Path | None, index_dir: Path | None) -> str:
+    """The arguments that select the vault as typed, each after a blank, for a command in a message."""
+    index_arguments = ["--index-dir", str(index_dir)] if index_dir else []
+    return "".join(f" {shlex.quote(each)}" for each in ([str(folder)] if folder else []) + index_arguments)
 
 
 def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:

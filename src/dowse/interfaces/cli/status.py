@@ -10,7 +10,7 @@ import click
 from ...app.missing_index import status_of_folder
 from ...app.status import registered_vaults
 from ..presenters.vault_tables import all_status_lines, status_lines
-from .shared_flags import folder_argument, index_dir_option
+from .shared_flags import folder_argument, index_dir_option, place_arguments
 from .terminal import echo_remark, echo_result, style_for
 
 
@@ -32,7 +32,8 @@ def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_d
         _show_all(as_json=as_json, index_dir=index_dir)
         return
     result = status_of_folder(folder, index_dir=index_dir)
-    echo_result(result, status_lines(result, style_for(Path(result.folder))), as_json=as_json)
+    lines = status_lines(result, style_for(Path(result.folder)), where=place_arguments(folder, index_dir))
+    echo_result(result, lines, as_json=as_json)
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
