@@ -301,6 +301,15 @@ def test_an_answer_that_the_filter_of_a_profile_empties_says_so(engine: Engine) 
     )
 
 
+def test_an_answer_that_the_types_which_a_profile_excludes_empty_says_so(engine: Engine) -> None:
+    _given(engine, make("day.md", "carbon", type="daily"))
+    answer = _asked(engine, "carbon", PROFILES["deep"])
+    hint = (
+        "the profile deep leaves out documents of the type daily or of the type gleaning; add type:NAME to search them"
+    )
+    assert hint in [note.hint for note in answer.notes]
+
+
 def test_a_better_document_that_is_archived_is_mentioned(engine: Engine) -> None:
     _given(engine, *_VAULT, make("old.md", "carbon tax " * 9, title="carbon tax", archived=True))
     told = "a better match is archived; add archived:yes to find it"

@@ -213,3 +213,7 @@ class DropAll:
 def test_a_name_that_nothing_has_is_an_error(engine: Engine) -> None:
     with pytest.raises(RefError, match="no document has the name"):
         _asked(engine, "no such thing", "carbon")
+
+
+def test_an_empty_query_is_the_reason(engine: Engine) -> None:
+    assert _asked(engine, "tax.md", " ").reasons[0].startswith("the query is empty")

@@ -70,8 +70,7 @@ def outcome_notes(
     elif hits and _only_weighs_missing_links(planned, steps):
         yield Note(0, "no document is linked with the best hits, and the other lists have the weight 0")
     if not hits and planned.where != MatchAll() and not request.unfiltered:
-        remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
-        yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
+        yield Note(0, f"the profile {planned.name} {_profile_filter(planned.where)}")
     yield from _similarity_notes(run, steps, request)
     quoted = () if hits else phrases(run.query.where)
     is_quoted = bool(quoted)
@@ -167,6 +166,15 @@ def as_written(unknown: Sequence[str], text: str) -> Sequence[str]:
     written = {unaccented(word): word for *_, word in spans(text)}
     written |= {unaccented(part): whole for whole in _ABBREVIATION.findall(text) for *_, part in spans(whole)}
     return list(dict.fromkeys(written.get(word, word) for word in unknown))
+
+
+def _profile_filter(where: Expr) -> str:
+    """Which documents a profile searches or leaves out, and how to search others."""
+    if isinstance(where, Not):
+        remedy = "; add type:NAME to search them" if names_type(where) else ""
+        return f"leaves out documents {condition(where.item)}{remedy}"
+    remedy = "; add type:NAME for documents of another type" if names_type(where) else ""
+    return f"searches only documents {condition(where)}{remedy}"
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:

@@ -17,7 +17,7 @@ from ..model.search_mode import MODES
 from ..model.value_class import dataclass
 from ..ports.pipeline import Retriever, has_role
 from ..ports.storage import Reader
-from ..query.ast import And, Expr, OneOf, Or, Query, Should, Word
+from ..query.ast import EMPTY_QUERY, And, Expr, OneOf, Or, Query, Should, Word
 from ..query.extract import conjunction
 from ..query.parse import parse
 from ..retrieval.expansion import telling_words
@@ -144,7 +144,8 @@ class _Case:
         remedies = self._effective_changes(self._word_changes(), max_changes=1) or self._effective_changes(
             [*self._similarity_changes(), *self._mode_changes(), self._title_change()], max_changes=1
         )
-        return WhyNot(self.path, None, "lists", (*self._word_reasons(), *reasons), tuple(remedies))
+        empty = () if self.request.text.strip() else (EMPTY_QUERY,)
+        return WhyNot(self.path, None, "lists", (*empty, *self._word_reasons(), *reasons), tuple(remedies))
 
     def _rank_reasons(self, retriever: Retriever) -> Iterator[str]:
         """The rank of the document in a longer list of the retriever."""
