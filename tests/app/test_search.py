@@ -126,6 +126,17 @@ def test_the_score_of_the_last_of_a_short_list_is_not_shown(tmp_path: Path) -> N
     assert (lines[0], lines[4]) == (" 1. a  ██████ 1.00", " 2. b")
 
 
+@pytest.mark.parametrize(("width", "longest"), [(80, 80), (40, 40), (24, 24), (20, 93)])
+def test_a_snippet_is_wrapped_between_words_down_to_24_columns(width: int, longest: int, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("bread " + "rye and seeds " * 6)
+    with closing(open_session(tmp_path)) as session:
+        found = search(session, SearchRequest("bread", mode="fulltext"))
+    text = list(search_lines(found, TextStyle(plain=True, root=tmp_path, width=width), explain=False))[2:-2]
+    assert max(map(len, text)) <= longest
+    assert (len(text) > 1) is (width > 20)
+    assert {word for line in text for word in line.split()} == {"bread", "rye", "and", "seeds"}
+
+
 def test_a_hit_without_text_is_shown_as_an_empty_note(tmp_path: Path) -> None:
     (tmp_path / "Bread.md").write_text("")
     with closing(open_session(tmp_path)) as session:

@@ -17,7 +17,7 @@ _BAR_WIDTH = 6
 _LEAST_SCORE = 0.05  # shown; a lower one says that a hit is among the last of its lists, whatever it contains
 _BEFORE_NO_BREAK = frozenset({"Ps", "Pi"})  # categories of opening marks, such as 「
 _NO_BREAK_BEFORE = frozenset({"Pe", "Pf", "Po", "Lm", "Mn", "Me", "Cf"})  # of 」 、 。 ー and accents
-_LEAST_WIDTH = 40  # columns for text; a narrower terminal wraps lines itself
+_LEAST_WIDTH = 20  # columns for text; a narrower terminal wraps lines itself
 
 
 def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> Iterator[str]:
