@@ -593,3 +593,40 @@ def test_a_document_of_a_series_is_meant_by_its_number(engine: Engine, text: str
 def test_a_number_of_no_document_or_of_another_series_is_unknown(engine: Engine) -> None:
     fill(engine, _note("adr/0007-use-postgres.md", "# Use PostgreSQL"))
     assert [find_reference(text, engine) for text in ("ADR 8", "sprint 7", "8")] == [None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("README#Setup", "docs/deep/README.md#setup"),
+        ("README.md#setup", "docs/deep/README.md#setup"),
+        ("mill.py#grind", "src/mill.py#grind"),
+        ("README#^steps", "z/README.md"),
+    ],
+)
+def test_of_documents_of_one_name_the_one_with_the_section_is_meant(engine: Engine, text: str, meant: str) -> None:
+    fill(
+        engine,
+        _note("docs/README.md", "# Docs"),
+        _note("docs/deep/README.md", "# Deep", "## Setup"),
+        _note("z/README.md", "# Z", "", "First the flour. ^steps"),
+        _note("lib/mill.py", ""),
+        _note("src/mill.py", "def grind():", "    pass"),
+    )
+    found = resolve_reference(text, engine)
+    assert (str(found.ref), found.hint) == (meant, "")
+
+
+def test_of_several_documents_with_the_section_the_first_is_meant_and_the_others_are_named(engine: Engine) -> None:
+    fill(
+        engine,
+        *(_note(f"{a}/plants.md", f"## {title}") for a, title in zip("abc", ("Air", "Soil", "Soil"), strict=True)),
+    )
+    found = resolve_reference("plants#soil", engine)
+    assert (str(found.ref), found.others) == ("b/plants.md#soil", ("c/plants.md",))
+    assert "2 documents have the name 'plants'" in found.hint
+
+
+def test_a_section_that_no_document_of_the_name_has_is_said_of_all(engine: Engine) -> None:
+    found = resolve_reference("README#usage", engine)
+    assert found.hint.endswith("; nor does any of the 2 other documents with the name 'README'")

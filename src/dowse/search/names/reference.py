@@ -7,14 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ...analysis.folding import fold
 from ...analysis.source_paths import is_test_path
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
-from ...graph.anchors import UnitNames, block_span, is_place, line_span
 from ...graph.source_references.mention_resolution import resolved_mentions
-from ...model.document import Document, Head, Span, Unit
+from ...model.document import Document, Head, Span
 from ...model.qualified_path import addressed, inward, outward, outward_in
-from ...model.ref import PREAMBLE, Ref
+from ...model.ref import Ref
 from ...model.source_reference import CodeMention
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
@@ -25,17 +23,18 @@ from .broken_definitions import broken_definition_hint
 from .document_lookup import NamedDocuments, by_label, by_name, by_number, by_path
 from .document_names import has_name
 from .folder_names import folder_named, folder_page, is_around
-from .missing_sections import block_id_of, missing_section_message
+from .missing_sections import missing_section_message
 from .name_notes import documents_hint, quote_name, symbols_hint
 from .name_suggestion import closest_name
 from .renamed_symbols import named_under, renamed
+from .section_lookup import SectionMatch, match_section
 from .symbol_lookup import inherited_symbol, symbols_named, symbols_of_modules
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
+_MOST_COMPARED = 20  # documents of one name whose sections are compared
 _PART = re.compile(r"@(\d+)$")
 _JOINT = re.compile(r"[#:@]")  # between a path and a section, a part or lines
-_NUMBERS = re.compile(r"(?:\A|:)\d+(?:[:-]\d+)?\Z")  # of lines, after a reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,12 +247,25 @@ def unknown_name_message(text: str, reader: Reader) -> str:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
     for ref, heads in chain(by_name(name, reader), by_number(name, reader)):
-        return missing_section_message(_document(heads[0], reader), ref.section, reader)
+        return (
+            f"{missing_section_message(_document(heads[0], reader), ref.section, reader)}{_nor_others(ref.doc, heads)}"
+        )
     if broken := broken_definition_hint(name, reader):
         return f"no document has the name {quote_name(text)}; it is {broken}"
     closest = closest_name(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
+
+
+def _nor_others(name: str, heads: Sequence[Head]) -> str:
+    """The rest of a message on a section that the first document of the name lacks; empty if it is the only one."""
+    others = len(heads) - 1
+    if not others:
+        return ""
+    if others < _MOST_COMPARED:
+        of_others = "the other document" if others == 1 else f"any of the {others} other documents"
+        return f"; nor does {of_others} with the name {quote_name(name)}"
+    return f"; {len(heads):,} documents have the name {quote_name(name)}, write the path of one"
 
 
 def is_archived(head: Head) -> bool:
@@ -267,28 +279,22 @@ def _normalize(text: str) -> str:
 
 
 def _first_match(text: str, candidates: Iterable[NamedDocuments], reader: Reader) -> Reference | None:
-    """The first reading whose section exists."""
+    """The first reading whose section exists; of several documents of the name one that has the section."""
     for reading, heads in candidates:
-        head, *rest = heads
-        ref, is_preamble, block = Ref(head.path), False, None
+        named, place = list(heads), SectionMatch()
         if reading.section:
-            document = _document(head, reader)
-            block = _block(document, reading.section)
-            section = None if block else _section(document, reading.section)
-            is_preamble = section is None and fold(reading.section) == PREAMBLE
-            if is_preamble and not document.is_source:
-                section = _title_section(document)
-            elif section is None and block is None:
-                section = _linked_section(document, reading.section)
-            if section is None and block is None:
-                if not is_place(document, reading.section):
-                    continue
-                lines = line_span(document, reading.section)
-                block = (reading.section, lines) if lines else None
-            ref = Ref(head.path, section.name if section else "")
+            compared = named[:_MOST_COMPARED]
+            documents = reader.documents(head.path for head in compared)
+            own = [documents.get(head.path) or Document(head, "", "") for head in compared]
+            found = [(each.head, at) for each in own if (at := match_section(each, reading.section))]
+            if not found:
+                continue
+            named, place = [head for head, _ in found], found[0][1]
+        head, *rest = named
+        ref = Ref(head.path, place.section)
         others = tuple(other.path for other in rest)
-        hint = documents_hint(reading.doc, heads)
-        return Reference(text, ref, head, is_preamble, others, hint=hint, part=reading.part, block=block)
+        hint = documents_hint(reading.doc, named)
+        return Reference(text, ref, head, place.is_preamble, others, hint=hint, part=reading.part, block=place.block)
     return None
 
 
@@ -354,13 +360,6 @@ def _of_other_name(text: str, found: Iterable[Ref], members: Sequence[str], read
     return replace(targets[0], text=text, hint=hint, symbols=symbols if len(symbols) > 1 else ())
 
 
-def _block(document: Document, anchor: str) -> tuple[str, Span] | None:
-    """The id and the span of the block that `^id` or `heading#^id` names."""
-    block_id = block_id_of(anchor)
-    span = block_span(document, block_id) if block_id and not document.is_source else None
-    return (f"^{block_id}", span) if span else None
-
-
 def _folder(text: str, name: str, reader: Reader) -> Reference | None:
     folder = folder_named(name, reader)
     return Reference(text, folder=folder, hint=_folder_hint(folder)) if folder else None
@@ -372,25 +371,3 @@ def _folder_hint(folder: str) -> str:
 
 def _document(head: Head, reader: Reader) -> Document:
     return reader.documents((head.path,)).get(head.path) or Document(head, "", "")
-
-
-def _section(document: Document, wanted: str) -> Unit | None:
-    from ...formats.markdown.html_anchors import html_section  # noqa: PLC0415  # the blocks of Markdown, for few names
-
-    by_name = {unit.name: unit for unit in document.units}
-    by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}
-    by_title: Mapping[str, Unit] = {fold(unit.title): unit for unit in reversed(document.units)}
-    qualified = ".".join(parts_of_name(wanted)) if document.is_source else wanted
-    named = by_name.get(wanted) or by_name.get(qualified) or by_folded_name.get(fold(qualified))
-    return named or by_title.get(fold(wanted)) or html_section(document, wanted)
-
-
-def _linked_section(document: Document, anchor: str) -> Unit | None:
-    """The section that the anchor of a link names; none for the numbers of lines."""
-    name = "" if document.is_source or _NUMBERS.search(anchor) else UnitNames(document.units).named(anchor)
-    return next((unit for unit in document.units if unit.name == name), None)
-
-
-def _title_section(document: Document) -> Unit | None:
-    """The `#` section with which the body begins, in the place of a missing `_preamble`."""
-    return document.units[0] if document.units and document.units[0].level == 1 else None
