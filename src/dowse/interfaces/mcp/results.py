@@ -44,6 +44,7 @@ R = TypeVar("R", bound=HitResult | ExcerptResult | FileResult | SymbolResult)
 
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
+_FIRST_WORDS = "; here their first words: `get` with PATH:LINE:COUNT reads one, a smaller budget returns all as text"
 _MOST_TROUBLES = 20
 _MOST_WEAK = 5  # hits of a weak answer
 
@@ -164,6 +165,7 @@ def passages_page(
     omission = f"left out: {left}, {omitted.tokens} tokens" if omitted.passages else ""
     is_whole = fit_twice(packing.passages, most - _RESERVED_TOKENS)
     texts = map(text_content.passage_text if is_whole else text_content.passage_line, rows)
+    head += "" if is_whole else _FIRST_WORDS
     return content, text_content.compose_noted(head, texts, _list(content["notes"]), omission)
 
 
@@ -298,7 +300,8 @@ def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
         counts: Row = {"skipped_count": len(result.skipped), "odd_count": len(result.odd)}
         shortened = replace(result, skipped=result.skipped[:_MOST_TROUBLES], odd=result.odd[:_MOST_TROUBLES])
         rows.append(shortened.to_dict() | counts | {"remarks": for_client(result.remarks, "mcp")})
-    notes = as_notes(omissions)
+    unread = [each for each in statuses if each.index.changed and not each.documents]
+    notes = as_notes([*omissions, *(f"{each.vault}: no file is indexed yet; `search` indexes them" for each in unread)])
     return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
         "", map(text_content.status_text, rows), notes
     )
@@ -380,9 +383,7 @@ def head_without_hits(content: Row, result: SearchResult) -> str:
     """The communities, or else that there are no hits, with the documents nearest in meaning."""
     groups = content.get("communities")
     if isinstance(groups, list) and groups:
-        known = (group for group in groups if isinstance(group, dict))
-        lines = (text_content.name_text(f"{each['id']}. {each['label']} ({each['size']})") for each in known)
-        return "\n".join(lines)
+        return "\n".join(text_content.community_text(group) for group in groups if isinstance(group, dict))
     rows = (hit_row(hit) for hit in result.nearest or ())
     nearest = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]
     found = f"nothing found{' so far' if result.index.is_partial else ''}"

@@ -15,6 +15,7 @@ from ..presenters.sanitize import model_text, visible_line
 from ..presenters.text_style import count_documents
 
 _MOST_NOTES = 5
+_MOST_TAGS = 5
 
 
 def quoted(text: str) -> str:
@@ -40,14 +41,17 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
         place += " | empty note"
     if isinstance(like := hit.get("duplicates"), list):
         place += f" | and {len(like)} more like it"
-    tags = hit.get("tags")
-    tag_text = "".join(f" #{name_text(tag)}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n{quoted(str(hit['snippet']))}" if hit["snippet"] else ""
     why = hit.get("why")
     reasons = "; ".join(_reason(reason) for reason in why if isinstance(reason, dict)) if isinstance(why, list) else ""
     reason_text = f"\n   why: {reasons}" if reasons else ""
     name = document_name(*(name_text(hit.get(key, "")) for key in ("title", "short_code", "type")))
-    return f"{number}. {name} | {place} | {hit['score']}{tag_text}{snippet}{reason_text}"
+    return f"{number}. {name} | {place} | {hit['score']}{_tags_text(hit)}{snippet}{reason_text}"
+
+
+def _tags_text(row: Mapping[str, Json]) -> str:
+    tags = row.get("tags")
+    return "".join(f" #{name_text(tag)}" for tag in tags[:_MOST_TAGS]) if isinstance(tags, list) else ""
 
 
 def _reason(reason: Mapping[str, Json]) -> str:
@@ -56,9 +60,20 @@ def _reason(reason: Mapping[str, Json]) -> str:
 
 
 def file_text(file: Mapping[str, Json]) -> str:
-    """A file or a folder, on one line."""
-    about = "folder" if str(file["path"]).endswith("/") else f"{file['modified']} | {file['size']} bytes"
-    return f"{_address(file)} | {about}"
+    """A file or a folder, on one line; a title that is the name of the file is left out."""
+    path = str(file["path"])
+    if path.endswith("/"):
+        return f"{_address(file)} | folder"
+    name = path.rpartition("/")[2]
+    title = "" if file["title"] in {name, name.rpartition(".")[0]} else f"{name_text(file['title'])} | "
+    return f"{_address(file)} | {title}{file['modified']} | {file['size']} bytes{_tags_text(file)}"
+
+
+def community_text(community: Mapping[str, Json]) -> str:
+    """A community with its most connected documents, on one line."""
+    central = community["central"]
+    paths = ", ".join(map(str, central)) if isinstance(central, list) else ""
+    return name_text(f"{community['id']}. {community['label']} ({community['size']}): {paths}")
 
 
 def backlink_text(link: Mapping[str, Json]) -> str:
