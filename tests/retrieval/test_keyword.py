@@ -152,6 +152,13 @@ def test_two_words_find_a_document_that_writes_them_as_one() -> None:
     assert "a.md" not in _found('"game boy"', engine)
 
 
+def test_source_code_whose_names_have_both_words_gains_nothing_by_the_name_they_make() -> None:
+    code, note = make("a.py", "GameBoy game boy", kind="code"), make("b.md", "nothing")
+    alone = Keyword()(asking("game boy", holding(code, note)))
+    beside = Keyword()(asking("game of boy", holding(code, note)))
+    assert [hit.score for hit in alone] == [hit.score for hit in beside]
+
+
 def test_a_pair_that_no_document_holds_does_not_hide_the_document_with_the_others() -> None:
     engine = holding(make("path.md", "最短路的算法"), make("bread.md", "面包的做法"), make("tax.md", "碳税"))
     assert _found("如何求最短路", engine) == ["path.md"]

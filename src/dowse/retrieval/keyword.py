@@ -20,8 +20,8 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import InflectedTermsQuestion, MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, Question, Reader
-from ..query.ast import Expr, Query
-from ..query.extract import Scoring, embedding_text, is_natural, natural_text, scoring_leaves, text_of
+from ..query.ast import Expr, FieldEquals, Not, Query
+from ..query.extract import Scoring, conjunction, embedding_text, is_natural, natural_text, scoring_leaves, text_of
 from .compound_names import is_number_alone, name_questions, with_names
 from .folders import folder_question, with_folders
 from .messages import with_messages
@@ -44,7 +44,7 @@ class Keyword:
     A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
     If the query is such a number and no document has it, no document with one of its digits is a hit.
     All forms of a natural word in another language than English count as one word, see analysis.inflection.  Two
-    natural words side by side count as one word, too (see `closed_compounds`).
+    natural words side by side count as one word, too, but in source code (see `closed_compounds`).
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
@@ -83,7 +83,9 @@ class Keyword:
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             weights = self.weights_in(run.reader)
-            yield MatchQuestion(_with_wholes(asked, run), run.where, limit, weights, inflected_words_of(run.query))
+            yield MatchQuestion(_with_katakana(asked, run), run.where, limit, weights, inflected_words_of(run.query))
+            if compounds := _compounds_question(run, limit, weights):
+                yield compounds
             yield from inflected_terms_questions(run)
             yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
             if self.folders and (question := folder_question(asked, run.where)):
@@ -120,7 +122,9 @@ class Keyword:
         """The hits without those that contain the words only in fields of weight 0."""
         weights = self.weights_in(run.reader)
         inflected = inflected_words_of(run.query)
-        found = run.reader.match(_with_wholes(asked, run), run.where, limit, weights=weights, inflected=inflected)
+        found = run.reader.match(_with_katakana(asked, run), run.where, limit, weights=weights, inflected=inflected)
+        if compounds := _compounds_question(run, limit, weights):
+            found = _with_scores(found, compounds.of(run.reader))[:limit]
         names = name_questions(run.query.where, run.where, limit, weights)
         if is_number_alone(run.query.where) and not any(name.question.of(run.reader) for name in names):
             return ()
@@ -133,10 +137,26 @@ class Keyword:
         return with_folders(found, asked, run.where, run.reader, weight=self.folders)[:limit]
 
 
-def _with_wholes(asked: Sequence[str], run: Run) -> tuple[str, ...]:
-    """The words, and those in katakana as wholes: their pairs are in other words, too; and closed compounds."""
-    where = run.query.where
-    return (*asked, *katakana_words(natural_text(where)), *closed_compounds(where))[:MOST_WORDS]
+def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
+    """The words, and those in katakana as wholes: their pairs are in other words, too."""
+    return (*asked, *katakana_words(natural_text(run.query.where)))[:MOST_WORDS]
+
+
+def _compounds_question(run: Run, limit: int, weights: FieldWeights) -> MatchQuestion | None:
+    """Asks for notes with closed compounds: source code has the words of `GameBoy` as parts of the name."""
+    compounds = closed_compounds(run.query.where)[:MOST_WORDS]
+    where = conjunction(run.where, Not(FieldEquals("kind", "code")))
+    return MatchQuestion(compounds, where, limit, weights) if compounds else None
+
+
+def _with_scores(hits: Hits, more: Hits) -> Hits:
+    """The hits, with the scores of these added."""
+    if not more:
+        return hits
+    added = {hit.ref: hit for hit in more}
+    found = {hit.ref for hit in hits}
+    both = (hit._replace(score=hit.score + added[hit.ref].score) if hit.ref in added else hit for hit in hits)
+    return ranked([*both, *(hit for ref, hit in added.items() if ref not in found)])
 
 
 @lru_cache(32)  # a search asks several times
