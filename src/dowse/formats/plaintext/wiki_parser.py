@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ...model.document import Fact
 from .. import header_fields
@@ -50,7 +50,7 @@ def wiki_content(text: TextLines) -> TextContent:
     )
 
 
-def _facts_below(text: str, headings: Sequence[Heading]) -> Mapping[str, Fact]:
+def _facts_below(text: str, headings: Sequence[Heading]) -> dict[str, Fact]:
     """The properties in the first `<pre>` above the headings, below a notice."""
     at = text.find(_BLOCK, 0, headings[0].start if headings else _MOST_NOTICE)
     return header_fields.split(text[at:])[0] if at >= 0 else {}
