@@ -216,7 +216,7 @@ def terms_of_run(run: Run) -> Mapping[str, str]:
 
 def matcher_of_run(run: Run) -> TermMatcher:
     """Finds the words of the query that score, in all forms, in texts."""
-    return matcher_of(words_of_run(run), inflected_terms_of(run))
+    return matcher_of(tuple(words_of_run(run)), inflected_terms_of(run))
 
 
 def spot_matcher(run: Run, *others: str) -> TermMatcher:
