@@ -79,6 +79,21 @@ def test_nouns_that_are_written_as_other_words_without_diacritics_count(question
 
 
 @pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("Kaffee ohne Milch", "Kaffee Milch"),
+        ("recette avec tomates", "recette tomates"),
+        ("casa senza giardino", "casa giardino"),
+        ("huis zonder tuin", "huis tuin"),
+        ("ohne", "ohne"),
+        ("why we say ohne", "say ohne"),  # beside words of English
+    ],
+)
+def test_a_preposition_of_one_language_alone_tells_it(query: str, left: str) -> None:
+    assert " ".join(telling(query.split())) == left
+
+
+@pytest.mark.parametrize(
     "query",
     [
         *("die hat", "man war", "son et lumiere", "hier bin", "todo list os", "El Salvador", "dos und windows"),

@@ -157,6 +157,12 @@ _ASKING = """
     bagaimana dlaczego hvordan hvorfor jak kdy kenapa kiedy mengapa nasıl neden pourquoi varför waarom wann warum
     weshalb wieso
 """
+# Words that tell the language alone, too, as in `Kaffee ohne Milch`: prepositions of four letters and more that are
+# words of one language.
+_PREPOSITIONS = """
+    avec chez dans delle della depuis desde durch gegen hasta için nach naar nella ohne przez senza sobre uden voor
+    zonder zwischen
+"""
 
 
 @cache
@@ -204,8 +210,8 @@ def _languages(asked: frozenset[str], in_english: frozenset[str]) -> tuple[str, 
     for language, (all_, telling) in _lists().items():
         found = (asked & telling).difference(in_english)  # without diacritics `för` is a word of English
         beside = len(asked.intersection(all_).difference(in_english)) > 1
-        asking = [word for word in found & _folded(_ASKING) if beside or len(word) > _SHORT_ASKING]
-        count = len(found) + len(asking)
+        alone = [word for word in found & _folded(_ASKING) if beside or len(word) > _SHORT_ASKING]
+        count = len(found) + len(alone) + len(found & _folded(_PREPOSITIONS))
         if count < _LEAST_SHORT and all(len(word) <= _SHORT for word in found):
             continue
         counts = count, len(asked & all_)
