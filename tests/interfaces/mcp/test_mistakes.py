@@ -24,6 +24,13 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
         {"zzz": 1},
         "status has no parameter 'zzz'; known: vault",
     ),
+    "the parameter of another tool": ("find", {"query": "x"}, "find has no parameter 'query'; use pattern"),
+    "a path for a reference": ("get", {"path": "a.md"}, "get has no parameter 'path'; use ref"),
+    "lines beside a reference": (
+        "get",
+        {"ref": "a.md", "offset": 100, "limit": 50},
+        "get has no parameter 'offset'; write the lines into ref, as in REF:FROM:COUNT",
+    ),
     "a missing parameter": ("search", {}, "search: query is missing"),
     "a text for a number": (
         "search",

@@ -11,6 +11,9 @@ from ...model.option_equivalents import OptionKind, equivalent_advice
 from ...query.fields import FIELD_NAMES
 
 _LONGEST_SHOWN = 60  # characters of a value
+_INPUTS = ("query", "q", "pattern", "ref")  # what a request is about, of which it has one
+_INPUT_NAMES = frozenset({*_INPUTS, "path", "name", "glob", "id", "uri", "document", "note", "text"})
+_LINE_NAMES = frozenset({"line", "lines", "start", "end", "start_line", "end_line", "offset", "count", "limit"})
 
 # By the type of the error; the names in braces are those of its context.
 _FAULTS = {
@@ -59,6 +62,10 @@ def parameter_advice(kind: OptionKind, name: str, known: Collection[str]) -> str
             return f"write {name}:VALUE in the query"
         if "pattern" in known:
             return f"search takes it in the query, as {name}:VALUE"
+    if {"ref", "outline"} <= set(known) and name in _LINE_NAMES:  # of a text; `limit` of related documents is known
+        return "write the lines into ref, as in REF:FROM:COUNT"
+    if name in _INPUT_NAMES and (own := next((each for each in _INPUTS if each in known), "")):
+        return f"use {own}"
     matches = get_close_matches(name[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.6)
     return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
