@@ -22,7 +22,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a parameter that is like none": (
         "status",
         {"zzz": 1},
-        "status has no parameter 'zzz'; known: vault",
+        "status has no parameter 'zzz'; known: links, vault",
     ),
     "the parameter of another tool": ("find", {"query": "x"}, "find has no parameter 'query'; use pattern"),
     "a path for a reference": ("get", {"path": "a.md"}, "get has no parameter 'path'; use ref"),

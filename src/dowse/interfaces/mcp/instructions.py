@@ -50,8 +50,8 @@ def search_description() -> str:
 
 
 FIND = (
-    "List files by name, folder, tag or frontmatter property, newest first, and then the folders of that name (not "
-    'with tag or property); does not search the text (use search). pattern is part of a name ("weekly"), or a glob '
+    "List files by name, folder, tag or frontmatter property, newest first, then folders of that name (not with tag "
+    'or property); does not search the text (use search). pattern is part of a name ("weekly"), or a glob '
     '("2026-*.md"); symbol:NAME lists symbols of source code with line and signature ("symbol:parse*").'
 )
 GET = (
@@ -63,4 +63,4 @@ RELATED = (
     "List the documents related to a document, nearest first: by links in both directions, parents and similar "
     "passages."
 )
-STATUS = "Show the size, freshness and vector coverage of the index, skipped files, and files parsed with warnings."
+STATUS = "Show the size, freshness and vector coverage of the index, skipped files, files with warnings, faulty links."

@@ -9,6 +9,7 @@ from typing import Annotated
 from ...app.results.document_result import FileResult, RelatedDocumentResult
 from ...app.results.json_fields import OPTIONAL, Description, Json, Result
 from ...app.results.json_schema import model_of
+from ...app.results.link_result import LinkStatusResult
 from ...app.results.passage_result import ExcerptResult, OmittedResult
 from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
 from ...app.results.symbol_result import SymbolResult
@@ -133,6 +134,9 @@ class StatusOutput(Result):
     """The vaults."""
 
     vaults: Annotated[tuple[VaultStatusOutput, ...], Description("the vaults that can be read")]
+    faulty_links: Annotated[
+        tuple[LinkStatusResult, ...] | None, Description("with `links`: broken and ambiguous links by path and line")
+    ] = field(default=None, metadata=OPTIONAL)
     notes: Annotated[tuple[NoteResult, ...], Description("vaults that were left out, and why")]
 
 
@@ -143,6 +147,7 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
     SymbolResult: ("ref", "path", "line", "symbol", "kind", "signature"),
     CommunityResult: ("size", "label", "members", "central"),
     ExcerptResult: ("ref", "path", "title", "headings", "line", "end_line", "score", "tokens", "text"),
+    LinkStatusResult: ("source", "line", "kind", "written", "state", "hint"),
     VaultStatusOutput: (
         *("vault", "folder", "documents", "pages", "sources", "chunks", "embedded", "embedder", "size_bytes", "index"),
         *("skipped_count", "odd_count", "remarks"),

@@ -45,7 +45,6 @@ R = TypeVar("R", bound=HitResult | ExcerptResult | FileResult | SymbolResult)
 _MOST_NOTES = 10
 _RESERVED_TOKENS = 300  # tokens around the passages
 _FIRST_WORDS = "; here their first words: `get` with PATH:LINE:COUNT reads one, a smaller budget returns all as text"
-_MOST_TROUBLES = 20
 _MOST_WEAK = 5  # hits of a weak answer
 
 
@@ -288,23 +287,6 @@ def related_page(workspace: Workspace, vault: str, request: RelatedRequest, *, p
     about = f"{title} ({result.path})" if count else result.path
     head = text_content.name_text(f"{pluralize(count, 'document') if count else 'no documents'} related to {about}")
     return content, text_content.compose_text(head, lines[:count], notes)
-
-
-def status_report(workspace: Workspace, vault: str) -> ToolAnswer:
-    """The state of the index of each selected vault, or of all."""
-    from ...app.status import served_statuses  # noqa: PLC0415  # it brings numpy
-
-    statuses, omissions = served_statuses(workspace, vault)
-    rows: list[Row] = []
-    for result in statuses:
-        counts: Row = {"skipped_count": len(result.skipped), "odd_count": len(result.odd)}
-        shortened = replace(result, skipped=result.skipped[:_MOST_TROUBLES], odd=result.odd[:_MOST_TROUBLES])
-        rows.append(shortened.to_dict() | counts | {"remarks": for_client(result.remarks, "mcp")})
-    unread = [each for each in statuses if each.index.changed and not each.documents]
-    notes = as_notes([*omissions, *(f"{each.vault}: no file is indexed yet; `search` indexes them" for each in unread)])
-    return {"vaults": list[Json](rows), "notes": notes}, text_content.compose_text(
-        "", map(text_content.status_text, rows), notes
-    )
 
 
 def _of_vault(name: str, results: Sequence[R]) -> Sequence[R]:

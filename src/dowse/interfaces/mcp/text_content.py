@@ -91,6 +91,13 @@ def link_text(link: Mapping[str, Json]) -> str:
     return f"line {link['line']} | {link['kind']} {name_text(target)}{state}"
 
 
+def faulty_link_text(link: Mapping[str, Json]) -> str:
+    """A broken or ambiguous link of a vault, on one line."""
+    source = outward(str(link["vault"]), str(link["source"])) if "vault" in link else str(link["source"])
+    said = f"{name_text(link['kind'])} {name_text(link['written'])} | {link['state']}: {name_text(link['hint'])}"
+    return f"{name_text(source)}:{link['line']} | {said}"
+
+
 def symbol_text(symbol: Mapping[str, Json]) -> str:
     """A symbol of source code, on one line."""
     signature = name_text(symbol["signature"])

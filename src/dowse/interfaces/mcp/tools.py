@@ -34,6 +34,7 @@ from .batch_answers import MOST_AT_ONCE, answer_each
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
 from .progress import in_thread
+from .status_report import status_report
 from .strict_tool import StrictTool
 
 _Query = Annotated[str, Field(max_length=MOST_QUERY)]
@@ -44,16 +45,14 @@ QueriesParameter = Annotated[
     _Query | Annotated[list[_Query], Field(min_length=1, max_length=MOST_AT_ONCE)],
     Field(description="words, a question, or a query with operators; or a list of them"),
 ]
-VaultParameter = Annotated[str, Field(max_length=MOST_NAMES, description="name of the vault (default: the first)")]
+VaultParameter = Annotated[str, Field(max_length=MOST_NAMES, description="vault name (default: the first)")]
 VaultsParameter = Annotated[
-    str, Field(max_length=MOST_NAMES, description="name of the vault (default: the first); several with commas, or all")
+    str, Field(max_length=MOST_NAMES, description="vault name (default: the first); several with commas, or all")
 ]
 Folder = Annotated[
     str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
 ]
-Tag = Annotated[
-    str | None, Field(max_length=500, description='only documents with this tag or a nested one, as in "#recipe"')
-]
+Tag = Annotated[str | None, Field(max_length=500, description='with this tag or a nested one, as in "#recipe"')]
 Score = Annotated[
     float | None,
     number_field(SCORE, with_default("minimum score of a hit; in mode vector its minimum cosine", "min_score")),
@@ -83,7 +82,7 @@ READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_
 class PropertyFilter(BaseModel):
     """A frontmatter property."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=lambda schema: schema.pop("description"))
 
     key: str = Field(min_length=1, max_length=500)
     value: str | None = Field(None, max_length=2_000, description="a value, or a comparison: >=4, 2026-01..2026-03")
@@ -244,9 +243,18 @@ class Tools:
 
         return tool_result(await in_thread(ctx, work))
 
-    async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusModel]:
+    async def status(
+        self,
+        ctx: Context,
+        links: Annotated[bool, Field(description="list broken and ambiguous links")] = False,
+        vault: VaultsParameter = "",
+    ) -> Annotated[CallToolResult, StatusModel]:
         """Report the state of the indexes."""
-        return tool_result(await in_thread(ctx, lambda _: results.status_report(self.workspace, vault)))
+
+        def work(progress: Progress) -> ToolAnswer:
+            return status_report(self.workspace, vault, links=links, progress=progress)
+
+        return tool_result(await in_thread(ctx, work))
 
     def _located(self, path: str | None, vault: str) -> tuple[str, str | None, str]:
         """As `Workspace.located`, and the name of the vault if the path alone selects it; empty otherwise."""
