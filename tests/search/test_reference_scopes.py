@@ -112,12 +112,15 @@ def test_a_file_name_of_several_files_in_imports_has_a_note(own_code: Engine) ->
         ("imports:/home/me/code/box/lid.py", ["box/chest.py"]),
         ("imports:/home/me/code/box", ["box/chest.py", "use.py"]),
         ("calls:/home/me/code/box/lid.py#Lid.shut", ["box/lid.py#Lid.seal"]),
+        ("path:/home/me/code/box/lid.py", ["box/lid.py"]),
+        ("path:/home/me/code/use.py", ["use.py"]),
+        ("path:/home/me/code/ file:lid*", ["box/lid.py"]),
         ("imports:/home/me/codebox/lid.py", []),
         ("imports:/other/box/lid.py", []),
     ],
 )
 def test_an_absolute_path_below_the_vault_means_the_file(code: Engine, query: str, refs: list[str]) -> None:
-    hits = search(Request(query, root="/home/me/code"), DEFAULT, code, now=0.0).hits
+    hits = search(Request(query, roots={"/home/me/code": ""}), DEFAULT, code, now=0.0).hits
     assert sorted(str(hit.ref) for hit in hits) == refs
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import accumulate, pairwise
+from types import MappingProxyType
+
+NO_ROOTS: Mapping[str, str] = MappingProxyType({})
 
 
 class AddressedText(str):
@@ -48,3 +51,12 @@ def inward(address: str, vaults: Collection[str]) -> tuple[str, str]:
     fitting = [name for name in vaults if address.startswith(f"{name}:")]
     vault = max(fitting, key=len, default="")
     return vault, address[len(vault) + 1 :] if vault else address
+
+
+def below_roots(path: str, roots: Mapping[str, str]) -> str:
+    """The address of an absolute path in a vault, and any other path as it is.
+
+    `roots` maps the folder of each vault to the beginning of the addresses of its documents.
+    """
+    root = max((root for root in roots if path.startswith(f"{root}/")), key=len, default="")
+    return f"{roots[root]}{path[len(root) + 1 :]}" if root else path

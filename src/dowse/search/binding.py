@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from ..analysis.folding import fold
+from ..model.qualified_path import NO_ROOTS, below_roots
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import VectorsQuestion
@@ -60,7 +61,7 @@ def bind(
     time: SearchTime,
     vaults: tuple[str, ...],
     archived: bool,
-    root: str = "",
+    roots: Mapping[str, str] = NO_ROOTS,
     folder_exclusion: Callable[[str], str | None] = lambda _: None,
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
@@ -71,11 +72,11 @@ def bind(
     selection = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
     anchor_hints: list[tuple[str, str, str]] = []
-    anchors, shows_archived = _anchors(query, reader, anchor_hints)
+    anchors, shows_archived = _anchors(query, reader, roots, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     resolved = replaced(selection, lambda leaf: _resolve_path(_resolve_vault(leaf, vaults, hints), reader, hints))
     expr, dead = _resolve_dead(resolved, reader, hints)
-    scopes = _without_scopes(at(expr, time), reader, depth=query.depth or 2, root=root, extra_questions=vectors)
+    scopes = _without_scopes(at(expr, time), reader, depth=query.depth or 2, roots=roots, extra_questions=vectors)
     where = _with_symbols(scopes.where, reader)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
@@ -124,7 +125,12 @@ def bind_filter(where: Expr, reader: Reader, *, time: SearchTime, depth: int) ->
 
 
 def _without_scopes(
-    expr: Expr, reader: Reader, *, depth: int, root: str = "", extra_questions: Sequence[Question] = ()
+    expr: Expr,
+    reader: Reader,
+    *,
+    depth: int,
+    roots: Mapping[str, str] = NO_ROOTS,
+    extra_questions: Sequence[Question] = (),
 ) -> ResolvedScopes:
     """See `resolve_scopes`."""
     if not scopes_of(expr):
@@ -132,7 +138,7 @@ def _without_scopes(
         return ResolvedScopes(expr)
     from .scopes.scope_resolution import resolve_scopes  # noqa: PLC0415  # here, since few queries have scopes
 
-    return resolve_scopes(expr, reader, depth=depth, root=root, extra_questions=extra_questions)
+    return resolve_scopes(expr, reader, depth=depth, roots=roots, extra_questions=extra_questions)
 
 
 def _with_symbols(expr: Expr, reader: Reader) -> Expr:
@@ -199,7 +205,26 @@ def _resolve_path(leaf: Expr, reader: Reader, hints: list[tuple[str, str, str]])
             return leaf
 
 
-def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[tuple[Ref, ...], bool]:
+def with_addresses(expr: Expr, roots: Mapping[str, str]) -> Expr:
+    """The tree with an address in place of each absolute path of `path:`."""
+
+    def at_address(leaf: Leaf) -> Expr:
+        if not (isinstance(leaf, FieldEquals) and leaf.field == "path"):
+            return leaf
+        return FieldEquals("path", _address(leaf.value, roots))
+
+    return replaced(expr, at_address) if roots else expr
+
+
+def _address(path: str, roots: Mapping[str, str]) -> str:
+    """The address of an absolute path, which may be the folder of a vault; any other path as it is."""
+    whole = path.rstrip("/")
+    return roots[whole] if whole in roots else below_roots(path, roots)
+
+
+def _anchors(
+    query: Query, reader: Reader, roots: Mapping[str, str], hints: list[tuple[str, str, str]]
+) -> tuple[tuple[Ref, ...], bool]:
     """The documents and sections that `like:` names, and whether one of them is archived."""
     if not (targets := similarity_targets(query.where)):
         return (), False
@@ -207,7 +232,10 @@ def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) ->
 
     anchors: list[Ref] = []
     archived = False
-    for value, target in resolve_references(targets, reader).items():
+    addresses = {value: below_roots(unlinked(value), roots) for value in targets}
+    resolved = resolve_references(addresses.values(), reader)
+    for value, address in addresses.items():
+        target = resolved[address]
         if target.hint:
             hints.append(("like", value, f"like: {target.hint}"))
         if target.ref is not None and target.head is not None:

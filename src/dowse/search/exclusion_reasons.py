@@ -58,7 +58,7 @@ def _exclusion_reasons(path: str, request: Request, query: Query, execution: Exe
         """Whether the condition selects the document, archived or not."""
         single = replace(query, where=where, archived=None)
         time, vaults = search_time(run.now), request.vaults
-        selection = bind(single, reader=reader, time=time, vaults=vaults, archived=True, root=request.root).where
+        selection = bind(single, reader=reader, time=time, vaults=vaults, archived=True, roots=request.roots).where
         return bool(reader.select(conjunction(selection, document), 1))
 
     for where, change in (

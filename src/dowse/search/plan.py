@@ -46,7 +46,7 @@ class Request:
     min_score: float | None = None  # in [0, 1]; in vector mode a cosine
     min_similarity: float | None = None  # a cosine in [0, 1]
     vaults: tuple[str, ...] = ()  # the searched vaults, for `in:`
-    root: str = ""  # the folder of the only vault: fields of documents take absolute paths below it
+    roots: Mapping[str, str] = field(default_factory=dict)  # of the vaults, for absolute paths; see `below_roots`
     archived: bool = False  # whether to include archived documents
     rerank: bool | None = None  # None: as in the profile, here and below
     expand: bool | None = None

@@ -18,7 +18,7 @@ from ..query.parse import parse
 from ..retrieval.file_names import FileNames
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
-from .binding import BoundQuery, bind, offset_of_field
+from .binding import BoundQuery, bind, offset_of_field, with_addresses
 from .bracketed_text import with_bracketed_text
 from .clock import search_time
 from .overrides import override
@@ -53,7 +53,9 @@ def prepare(
     profiles: Mapping[str, Profile],
 ) -> PreparedSearch:
     """The search with the statements of the query and the options over those of the profile; see `search`."""
-    query = with_bracketed_text(request.read or parse(request.text), reader)
+    request = replace(request, where=with_addresses(request.where, request.roots))
+    read = request.read or parse(request.text)
+    query = with_bracketed_text(replace(read, where=with_addresses(read.where, request.roots)), reader)
     chosen, unknown = choose_profile(query.profile, profile, profiles)
     selection = conjunction(selecting(query.where), request.where)
     profile = override(chosen, request, selection)
@@ -65,7 +67,7 @@ def prepare(
         time=search_time(now),
         vaults=request.vaults,
         archived=request.archived,
-        root=request.root,
+        roots=request.roots,
         folder_exclusion=request.folder_exclusion,
     )
     mistakes = (*notes_with_properties(query, reader), *scope.notes, *_profile_notes(query, unknown))

@@ -198,6 +198,20 @@ def test_a_vault_goes_before_any_name_in_it(places: tuple[VaultLocation, ...]) -
         assert "no document has the name 'left:Tea'" in str(_said(both, 'links:"left:Tea"'))
 
 
+def test_an_absolute_path_names_a_document_of_its_vault(places: tuple[VaultLocation, ...]) -> None:
+    left, right, whole = (place.root for place in places)
+    with _asked(*places[:2]) as both:
+        assert set(_hits(both, f'links:"{left}/hive.md"')) == {"left:bee.md"}
+        assert set(_hits(both, f'path:"{right}/deep/Tea.md"')) == {"my: right:deep/Tea.md"}
+        assert set(_hits(both, f'path:"{left}"')) == {f"left:{path}" for path in _SPLIT[_LEFT]}
+        assert _hits(both, f'like:"{left}/bee.md"') == _hits(both, "like:left:bee.md")
+    with _asked(places[2]) as one:
+        assert set(_hits(one, f'path:"{whole}/deep" tag:drink')) == {"deep/Tea.md"}
+        assert _hits(one, f'like:"{whole}/bee.md"') == _hits(one, "like:bee.md")
+        assert len(_hits(one, f'path:"{whole}/"')) == 5
+        assert not _hits(one, f'like:"{left}/bee.md"')
+
+
 def test_what_is_like_a_document_is_found_in_the_other_vault_too(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         found = _hits(both, "like:bee")

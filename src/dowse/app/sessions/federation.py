@@ -19,6 +19,7 @@ from ...indexing.freshness import Freshness, IndexState
 from ...indexing.garbage_collection import without_collection
 from ...model.document import Head
 from ...model.errors import DowseError, ModelError, VaultError
+from ...model.qualified_path import outward
 from ...ports.models import Embedder, Matrix
 from ...ports.storage import EDITION, Reader, Snapshot, Store
 from ...query.parse import parse
@@ -93,7 +94,8 @@ class FederatedVault:
             }
         else:
             states = {name: vault.index_state(heal=heal, progress=progress) for name, vault in self.vaults.items()}
-        asked = replace(request, vaults=tuple(self.vaults), read=request.read or parse(request.text))
+        roots = {vault.root.as_posix(): outward(name, "") for name, vault in self.vaults.items()}
+        asked = replace(request, vaults=tuple(self.vaults), roots=roots, read=request.read or parse(request.text))
         shown, found, failures = self._used(asked, profile, use)
         if heal and (lacking := self._may_lack_change(states, shown)):
             again = {name: vault.freshen(progress=progress, scans=True) for name, vault in lacking.items()}

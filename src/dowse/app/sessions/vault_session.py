@@ -266,7 +266,7 @@ class VaultSession:
         asked = replace(
             request,
             vaults=self.names,
-            root=str(self.root),
+            roots={self.root.as_posix(): ""},
             cosines=partial(self.cosines_of, reader),
             coming=coming,
             folder_exclusion=self.files.folder_exclusion,

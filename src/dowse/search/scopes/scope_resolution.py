@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ...graph.hierarchy import OF_FOLDER
-from ...model.qualified_path import joined
+from ...model.qualified_path import NO_ROOTS, below_roots, joined
 from ...ports.questions import ReferencesQuestion
 from ...ports.storage import Question, Reader
 from ...query.ast import And, Expr, FieldEquals, Leaf, Not, Or, replaced
@@ -23,15 +23,20 @@ from .resolved_scope import ResolvedScope, non_empty
 
 
 def resolve_scopes(
-    expr: Expr, reader: Reader, *, depth: int = 2, root: str = "", extra_questions: Iterable[Question] = ()
+    expr: Expr,
+    reader: Reader,
+    *,
+    depth: int = 2,
+    roots: Mapping[str, str] = NO_ROOTS,
+    extra_questions: Iterable[Question] = (),
 ) -> ResolvedScopes:
     """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`.
 
-    A name that is a path below the folder `root` means the document there.  Times in the tree are absolute.
+    A name that is an absolute path means the document there, see `below_roots`.  Times in the tree are absolute.
     `extra_questions` are more questions, which are asked in the same round trip.
     """
     scopes = scopes_of(expr)
-    paths = {scope: _below(root, scope) for scope in scopes}
+    paths = {scope: _below(roots, scope) for scope in scopes}
     targets = {scope: _target(paths[scope], reader) for scope in scopes}
     questions = [each for scope in scopes for each in _questions(paths[scope], targets[scope])]
     reader.prefetch([*extra_questions, *questions])
@@ -78,10 +83,11 @@ def _items(expr: Expr) -> Iterator[Expr]:
         yield expr
 
 
-def _below(root: str, scope: FieldEquals) -> FieldEquals:
-    """The scope with the path inside the folder in place of the absolute one."""
+def _below(roots: Mapping[str, str], scope: FieldEquals) -> FieldEquals:
+    """The scope with the address in place of an absolute path."""
     name = unlinked(scope.value)
-    return replace(scope, value=name.removeprefix(f"{root}/")) if root and name.startswith(f"{root}/") else scope
+    address = below_roots(name, roots)
+    return scope if address == name else replace(scope, value=address)
 
 
 def _target(scope: FieldEquals, reader: Reader) -> Reference | None:
