@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from dowse.engines.sqlite import reference_queue, reference_rows
 from dowse.filesystem.diff import Changes
 from dowse.formats.detect import parse_file
 from dowse.graph.source_references.call_update import CallUpdate
@@ -268,6 +269,27 @@ def test_a_changed_interface_concerns_those_that_look_for_one_of_its_changed_nam
     _link(engine)
     _change(engine, f"core.{ending}", (core + after).encode())
     assert sorted(engine.unlinked(10)) == [f"core.{ending}", f"looking.{ending}"]
+
+
+def test_of_the_files_that_import_a_changed_one_those_without_the_name_are_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = ENGINES["sqlite"](tmp_path)
+    sources = {"core": "def open_box(): pass\n", **{f"u{n}": f"from core import *\nf{n}()\n" for n in range(20)}}
+    sources["looking"] = "from core import *\nopen_box()\n"
+    fill(engine, *(parse_file(f"{name}.py", text.encode(), modified=0.0) for name, text in sources.items()))
+    _link(engine)
+    read: list[int] = []
+
+    def naming(rows: Iterable[tuple[int, object]], names: Iterable[str]) -> Iterator[int]:
+        listed = list(rows)
+        read.extend(doc for doc, _ in listed)
+        return reference_rows.naming(listed, names)
+
+    monkeypatch.setattr(reference_queue, "naming", naming)
+    _change(engine, "core.py", b"def shut_box(): pass\n")
+    assert sorted(engine.unlinked(10)) == ["core.py", "looking.py"]
+    assert len(read) == 1
 
 
 def test_a_symbol_of_the_name_of_a_constant_concerns_no_file_that_requires_one_with_the_constant(

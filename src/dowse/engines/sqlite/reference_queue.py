@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -11,16 +12,19 @@ from typing import NamedTuple
 import apsw
 
 from ...analysis.folding import fold
+from ...analysis.tokens import LONGEST_WORD, stem
 from ...graph.source_references.interface import declaration_key, has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
 from ...graph.source_references.module_files import namespace_keys
 from ...graph.source_references.result_types import result_types
 from ...graph.source_references.scope_rules import C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head
+from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import SourceReferences
 from .document_texts import texts_and_details
 from .reference_rows import naming, unpacked
 from .rows import storable
+from .tokenizer import expression
 
 # Documents with one of the keys, and those that depend on one of these because it passes on the names of others.
 _DEPENDING = """
@@ -36,6 +40,8 @@ _DEPENDING = """
     select doc from direct union select r.doc from passing x cross join reference_keys r on r.key = x.key
 """
 _MOST_NAMES = 100  # that documents are searched for; a file with more changed ones is as good as new
+_IDENTIFIER = lazy_pattern(r"\w*[a-z]\w*", re.ASCII | re.IGNORECASE)
+_DEFAULT = "default"  # as which `import a from "b"` states an export
 _ANY_SYMBOL = sys.maxsize  # as the limit for numbers of symbols
 
 
@@ -67,10 +73,24 @@ def _mark_naming(connection: apsw.Connection, keys: Iterable[int], names: Collec
     found = depending.intersection(doc for (doc,) in connection.execute(looking, (numbers,)))
     rows = connection.execute(
         "select doc, data from source_references where doc in (select value from json_each(?))",
-        (json.dumps(list(depending - found)),),
+        (json.dumps(list(_holding(connection, depending - found, names))),),
     )
     found.update(naming(rows, names))
     connection.executemany("insert or ignore into unlinked values (?)", ((doc,) for doc in found))
+
+
+def _holding(connection: apsw.Connection, docs: AbstractSet[int], names: Collection[str]) -> AbstractSet[int]:
+    """Those of the documents that have one of the names in their text, as all have that state it; all of them for names
+    that a document may state without the word.
+    """
+    if not docs or not all(map(_is_written, names)):
+        return docs
+    match = expression([(stem(name),) for name in names])
+    return docs & {doc for (doc,) in connection.execute("select rowid from words where words match ?", (match,))}
+
+
+def _is_written(name: str) -> bool:
+    return _IDENTIFIER.fullmatch(name) is not None and name != _DEFAULT and len(name) <= LONGEST_WORD
 
 
 class _Interface(NamedTuple):
@@ -168,7 +188,7 @@ class _Changes:
         change = interface_change(old, new, rules)
         self._names |= change.names
         if has_signatures(before.digest, old) or has_signatures(after.digest, new):
-            self._names.add("default")  # which may mean something else now
+            self._names.add(_DEFAULT)  # which may mean something else now
         self._keys_of_files.update(map(key_number, own_keys(head, new)))
         self._keys.update(map(key_number, namespace_keys(old) ^ namespace_keys(new)))
         if change.is_passing_others:
