@@ -128,6 +128,26 @@ def test_the_only_symbol_of_a_name_is_meant_and_not_its_file(tmp_path: Path) -> 
         assert get(vault, GetRequest("Twin")).ref == "Twin.ts"
 
 
+@pytest.mark.parametrize(
+    ("ref", "remarks"),
+    [
+        ("LIMIT", ("other uses than calls and imports are not listed; line:LIMIT finds them",)),
+        ("Engine", ("other uses than calls, imports and derived types are not listed; line:Engine finds them",)),
+        ("serve", ()),
+        ("mill.py", ()),
+    ],
+)
+def test_the_links_of_a_value_or_a_type_are_said_not_to_be_all_its_uses(
+    ref: str, remarks: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Who renames a class changes the types of parameters, too."""
+    (tmp_path / "mill.py").write_text("LIMIT = 3\n\nclass Engine: pass\n\ndef serve(): pass\n")
+    (tmp_path / "use.py").write_text("from mill import LIMIT, Engine, serve\n\ndef go(a: Engine):\n    serve()\n")
+    with closing(open_session(tmp_path)) as vault:
+        assert get(vault, GetRequest(ref, links=True)).remarks == remarks
+        assert get(vault, GetRequest(ref)).remarks == ()
+
+
 def test_a_symbol_without_a_resolved_call_has_the_number_of_unresolved_ones(tmp_path: Path) -> None:
     (tmp_path / "engine.py").write_text("class Engine:\n    def serve(self): pass\n\n    def stop(self): pass\n")
     (tmp_path / "use.py").write_text("def go(engine):\n    engine.serve()\n    engine.serve(1)\n")

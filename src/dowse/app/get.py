@@ -8,7 +8,7 @@ from functools import partial
 from ..analysis.source_paths import is_aside
 from ..filesystem.worktrees import worktree_top
 from ..graph.traversal import unit_of
-from ..model.document import Head
+from ..model.document import Document, Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -27,6 +27,11 @@ from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files, paths_in
 from .vault_files import FileLookup, other_files
+
+_USED_OTHERWISE = {  # kinds of symbols, with the uses that are links
+    **dict.fromkeys(("const", "property"), "calls and imports"),
+    **dict.fromkeys(("class", "interface", "enum", "type"), "calls, imports and derived types"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +106,19 @@ def _read(
     named = find_symbol_or_file(request.ref, reader)
     text = passage(request.ref, reader, target=named or Reference(request.ref))
     files = files_beside(vault)
-    links = links_of(linked_part(named, text.document.head), reader, files) if request.links else None
+    part = linked_part(named, text.document.head)
+    links = links_of(part, reader, files) if request.links else None
     hints = [named.hint, hidden_symbol_hint(named, reader)] if named else []
-    hints += [links.hint] if links else []
+    hints += [links.hint or _other_uses_hint(part, text.document)] if links else []
     return text, hints, links, _html(text, reader, files) if request.html else None
+
+
+def _other_uses_hint(part: Ref, document: Document) -> str:
+    """The hint that reading a value and naming a type are no links; empty for a function, which is called."""
+    kind = next((unit.kind for unit in document.units if unit.name == part.section), "") if part.section else ""
+    if kind not in _USED_OTHERWISE:
+        return ""
+    return f"other uses than {_USED_OTHERWISE[kind]} are not listed; line:{part.section.rpartition('.')[2]} finds them"
 
 
 def _html(text: Passage, reader: Snapshot, files: FileLookup) -> str | None:
