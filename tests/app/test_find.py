@@ -45,6 +45,17 @@ def test_a_page_that_is_not_indexed_has_the_title_of_the_navigation(folder: str,
     }
 
 
+def test_a_page_that_is_not_indexed_has_the_attributes_of_its_component_in_its_title(tmp_path: Path) -> None:
+    pages = tmp_path / "docs" / "modules" / "ROOT" / "pages"
+    pages.mkdir(parents=True)
+    (tmp_path / "docs" / "antora.yml").write_text("name: boats\nasciidoc:\n  attributes:\n    product: Boats\n")
+    (pages / "fees.adoc").write_text("= Fees of {product}\n\ntext\n")
+    (tmp_path / "other.adoc").write_text("= Of {product}\n")
+    result = find([location_of(tmp_path)], FindRequest(".adoc"))
+    titles = {file.path.rpartition("/")[2]: file.title for file in result.files}
+    assert titles == {"fees.adoc": "Fees of Boats", "other.adoc": "Of {product}"}
+
+
 def test_pages_continue_from_files_to_folders(vault: Path) -> None:
     pages = [find([location_of(vault)], FindRequest("plan", limit=1, offset=at)).files for at in range(5)]
     assert [len(page) for page in pages] == [1, 1, 1, 1, 0]

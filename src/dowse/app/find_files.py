@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from heapq import nlargest
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..analysis.folding import fold
 from ..engines.registry import storage_at
@@ -20,8 +20,10 @@ from ..filesystem.walk import WalkResult
 from ..formats.detect import is_read, kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
 from ..formats.markdown import frontmatter
-from ..formats.registry import format_of
+from ..formats.plaintext.antora_attributes import attributes_of
+from ..formats.registry import NO_ATTRIBUTES, format_of
 from ..formats.text_encoding import decode
+from ..indexing.antora_configuration import attributes_around
 from ..indexing.kind_migration import REMEMBERED, stamp
 from ..indexing.site_configuration import titles_around
 from ..indexing.size_limit import most_bytes
@@ -133,10 +135,24 @@ def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tu
     root = None if place.scope else place.root  # in a scope no file is read: its content may have left the scope
     unknown = [file.path for file in files if file not in known]
     titles = titles_around(root, unknown) if root and unknown else {}
-    return tuple(
-        with_kind(known[file], kinds) if file in known else _head(root, file, now, kinds, titles.get(file.path, ""))
-        for file in files
-    )
+    stated = attributes_around(root, unknown) if root and unknown else {}
+
+    def current(file: FoundPath) -> Head:
+        if file in known:
+            return with_kind(known[file], kinds)
+        return _head(root, file, now, kinds, _Given(titles.get(file.path, ""), attributes_of(file.path, stated)))
+
+    return tuple(map(current, files))
+
+
+class _Given(NamedTuple):
+    """What other files give a document: a title if it states none, and attributes of AsciiDoc."""
+
+    title: str = ""
+    attributes: Mapping[str, str] = NO_ATTRIBUTES
+
+
+_NOTHING = _Given()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +270,11 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
     return [value for value, _ in counted.most_common()]
 
 
-def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules, title: str = "") -> Head:
-    """The head of the file, with the title if it states none; without `root` that of its path alone."""
+def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules, given: _Given = _NOTHING) -> Head:
+    """The head of the file; without `root` that of its path alone."""
     if root is None or not is_read(file.path, kinds) or file.size > most_bytes(file.path):
         return _parsed(file, None, kinds)
-    return _parsed(file, _content(root, file, now), kinds, title)
+    return _parsed(file, _content(root, file, now), kinds, given)
 
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
@@ -279,10 +295,11 @@ def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> Unpars
     return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
 
 
-def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules, title: str = "") -> Head:
+def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules, given: _Given = _NOTHING) -> Head:
     if content is None:
         return unread_head(file.path, modified=_modified(file), kinds=kinds)
-    return parse_file(file.path, content.data, modified=content.modified, kinds=kinds, title=title).head
+    parsed = parse_file(file.path, content.data, modified=content.modified, kinds=kinds, **given._asdict())
+    return parsed.head
 
 
 def _selects_unread(where: Expr, head: Head) -> bool:

@@ -19,8 +19,10 @@ from ..filesystem.walk import FoundPath
 from ..formats.code.module_settings import is_module_settings
 from ..formats.plaintext.antora_attributes import (
     MOST_BYTES,
+    NAMES,
     Attributes,
     documents_with,
+    is_page,
     stated_attributes,
     states_attributes,
 )
@@ -30,7 +32,7 @@ from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
 from .module_configuration import ModuleSettingsIndex, configure_modules
-from .site_configuration import configure_sites, known_titles
+from .site_configuration import configure_sites, folders_around, known_titles
 
 if TYPE_CHECKING:  # it imports numpy
     from .load import DocumentLoader
@@ -79,6 +81,19 @@ def component_attributes(index: FactLookup) -> Mapping[str, Attributes]:
         return {}
     folders = stored.items() if isinstance(stored, dict) else ()
     return {folder: _texts(stated) for folder, stated in folders if isinstance(stated, dict)}
+
+
+def attributes_around(root: Path, paths: Iterable[str]) -> Mapping[str, Attributes]:
+    """What the components and the playbooks in the folders around these pages of AsciiDoc state, by folder."""
+    folders = {f"{folder}/".lstrip("/") for path in paths if is_page(path) for folder in folders_around(path)}
+    files = sorted(f"{folder}{name}" for folder in folders for name in NAMES if (root / folder / name).is_file())
+    found = dict[str, Attributes]()
+    for path in files[:_MOST_FILES]:
+        content = read(root, path, now=time.time(), most=MOST_BYTES)
+        if isinstance(content, FileContent):
+            folder = path.rpartition("/")[0]
+            found[folder] = {**found.get(folder, {}), **stated_attributes(readable(content.data)[0])}
+    return found
 
 
 def configured(loader: DocumentLoader, index: FactLookup) -> DocumentLoader:

@@ -89,13 +89,14 @@ def configure_sites(root: Path, found: Iterable[FoundPath], index: _Index) -> No
 
 def titles_around(root: Path, paths: Iterable[str]) -> dict[str, str]:
     """The titles that the navigation of MkDocs in the folders around these documents gives pages, by path."""
-    folders = {f"{folder}/".lstrip("/") for path in paths for folder in _folders_around(path)}
+    folders = {f"{folder}/".lstrip("/") for path in paths for folder in folders_around(path)}
     listed = sorted(f"{folder}{name}" for folder in folders for name in _OF_MKDOCS if (root / folder / name).is_file())
     found = _sites(root, [FoundPath(path, 0, 0) for path in listed[:_MOST_FILES]])
     return {path: title for _, pages in reversed(list(found)) for path, title in pages.items()}
 
 
-def _folders_around(path: str) -> Iterator[str]:
+def folders_around(path: str) -> Iterator[str]:
+    """The folders around the document, the innermost first."""
     while path:
         path = path.rpartition("/")[0]
         yield path

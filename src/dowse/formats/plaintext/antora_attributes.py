@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..markdown.yaml_tree import YamlNode
 
 MOST_BYTES = 256 * 1024  # of a file
-_NAMES = frozenset({"antora.yml", "antora-playbook.yml"})
+NAMES = frozenset({"antora.yml", "antora-playbook.yml"})
 _OF_COMPONENT = {"title": "page-component-title", "name": "page-component-name", "version": "page-component-version"}
 _MOST = 500  # attributes
 _LONGEST = 1_000  # characters of a value
@@ -23,7 +23,7 @@ Attributes = Mapping[str, str]
 
 def states_attributes(path: str) -> bool:
     """Whether the file may state attributes, by its name."""
-    return path.rpartition("/")[2] in _NAMES
+    return path.rpartition("/")[2] in NAMES
 
 
 def stated_attributes(text: str) -> dict[str, str]:
@@ -53,7 +53,12 @@ def attributes_of(path: str, stated: Mapping[str, Attributes]) -> Attributes:
 def documents_with(folders: Iterable[str], paths: Iterable[str]) -> list[str]:
     """The documents of AsciiDoc in these folders."""
     starts = tuple(f"{folder}/" if folder else "" for folder in folders)
-    return [path for path in paths if path.lower().endswith(".adoc") and path.startswith(starts)]
+    return [path for path in paths if is_page(path) and path.startswith(starts)]
+
+
+def is_page(path: str) -> bool:
+    """Whether a component may give the document attributes, by its name."""
+    return path.lower().endswith(".adoc")
 
 
 def _members(node: YamlNode | None) -> Iterator[tuple[str, YamlNode]]:
