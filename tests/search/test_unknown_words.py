@@ -628,3 +628,10 @@ def test_the_month_of_a_day_that_a_hit_has_in_its_name_is_no_unknown_word(vault:
 def test_the_month_of_another_day_is_an_unknown_word(vault: Engine) -> None:
     _given(vault, make("Daily/2026-10-27.md", "A walk", title="2026-10-27", modified=4.0))
     assert _hints(_asked(vault, "27 november"))[0] == (0, "no document contains 'november'")
+
+
+def test_two_words_that_notes_write_as_one_are_neither_unknown_nor_in_doubt(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("toys.md", "the gameboy"), make("a.py", "class Boyflour:", kind="code"))
+    answer = _asked(engine, "game boy")
+    assert (paths(answer.hits)[0], _hints(answer)) == ("toys.md", [])
+    assert _hints(_asked(engine, "game water"))  # no note writes them as one

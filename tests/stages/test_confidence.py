@@ -151,3 +151,8 @@ def test_words_of_a_changed_text_are_counted_anew() -> None:
     before, after = (asking("carbon levy", holding(make("tax.md", text))) for text in ("a levy", "a carbon levy"))
     assert _sure(Confidence()(hits, before)) == pytest.approx(0.5**2)
     assert _sure(Confidence()(hits, after)) == 1.0
+
+
+def test_a_document_that_writes_two_words_as_one_has_both() -> None:
+    run = asking("old game boy", holding(make("toys.md", "the gameboy")))
+    assert _sure(Confidence()((_found("toys.md", cosine=0.0, bm25=1.0),), run)) == pytest.approx((2 / 3) ** 3)

@@ -99,7 +99,8 @@ class Keyword:
         found = self._documents(asked, run)
         if self.granularity != "document":
             others = inflected_terms_of(run)
-            found = in_parts(found, asked, run.reader, self.granularity, self.limit, others=others)
+            sought = (*asked, *closed_compounds(run.query.where))
+            found = in_parts(found, sought, run.reader, self.granularity, self.limit, others=others)
         return found if self.tag_boost <= 1 else tuple(_with_base(hit, self.tag_boost) for hit in found)
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
@@ -144,7 +145,7 @@ def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
 
 def _compounds_question(run: Run, limit: int, weights: FieldWeights) -> MatchQuestion | None:
     """Asks for notes with closed compounds: source code has the words of `GameBoy` as parts of the name."""
-    compounds = closed_compounds(run.query.where)[:MOST_WORDS]
+    compounds = tuple(closed_compounds(run.query.where))[:MOST_WORDS]
     where = conjunction(run.where, Not(FieldEquals("kind", "code")))
     return MatchQuestion(compounds, where, limit, weights) if compounds else None
 
@@ -160,11 +161,14 @@ def _with_scores(hits: Hits, more: Hits) -> Hits:
 
 
 @lru_cache(32)  # a search asks several times
-def closed_compounds(where: Expr) -> tuple[str, ...]:
-    """Each two natural words that stand side by side and score, as one: of *game boy* `gameboy`, as others write it."""
+def closed_compounds(where: Expr) -> Mapping[str, tuple[str, str]]:
+    """Each two natural words that stand side by side and score, as one: of *game boy* `gameboy`, as others write it.
+
+    With the two words.  In small letters: `GameBoy` would be a name with the words as parts.
+    """
     scoring = {word for word in scoring_words(where) if len(word) >= _SHORTEST_PART and word.isalpha()}
     listed = [word if word in scoring and not UNSPACED.search(word) else "" for word in words(natural_text(where))]
-    return tuple(dict.fromkeys(f"{one}{other}" for one, other in pairwise(listed) if one and other))
+    return {f"{one}{other}".lower(): (one, other) for one, other in pairwise(listed) if one and other}
 
 
 def tag_boosted(hits: Hits, asked: TagPattern, factor: float) -> Hits:

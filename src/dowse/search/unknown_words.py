@@ -19,10 +19,24 @@ from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, ExactPhrase, Expr, FieldEquals, Leaf, MatchAll, Near, Note, Query, Should, Word, replaced
+from ..query.ast import (
+    And,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    Leaf,
+    MatchAll,
+    Near,
+    Not,
+    Note,
+    Query,
+    Should,
+    Word,
+    replaced,
+)
 from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
-from ..retrieval.keyword import Keyword, inflected_terms_of
+from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
 from ..stages.confidence import Confidence
 from .profile import Profile
 from .trace import TraceStep, hit_counts
@@ -35,6 +49,7 @@ _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
 _LEAST_COSINE = 0.3
 _FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
 _SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
+_IN_NOTES = Not(FieldEquals("kind", "code"))
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -77,7 +92,8 @@ def unknown_words(
     if not found:
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    for word in (*_words_of_dates(run), *(word for written in days_of_hits(run, hits) for word in words(written))):
+    found_otherwise = (*_words_of_dates(run), *_words_of_compounds(found, run))
+    for word in (*found_otherwise, *(word for written in days_of_hits(run, hits) for word in words(written))):
         found.pop(word, None)
     for word in _right_words(found, run.embedder):
         if (correction := found.pop(word)) and not correction.typed:
@@ -175,6 +191,13 @@ def _words_of_dates(run: Run) -> Iterator[str]:
     for period in query_periods(natural_text(run.query.where)):
         if _is_named(names_of_period(period), run.reader):
             yield from words(period.written)
+
+
+def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Iterator[str]:
+    """Each two words that notes write as one, by which the search finds them, too."""
+    for compound, both in closed_compounds(run.query.where).items():
+        if not found.keys().isdisjoint(both) and run.reader.count(And((Word(compound), _IN_NOTES))):
+            yield from both
 
 
 def _is_named(names: Sequence[str], reader: Reader) -> bool:

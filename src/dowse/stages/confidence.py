@@ -16,13 +16,15 @@ from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
 from ..query.extract import selecting, selects_by_text
-from ..retrieval.keyword import inflected_terms_questions, matcher_of_run
+from ..retrieval.keyword import closed_compounds, inflected_terms_questions, matcher_of_run, spot_matcher
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
 _LEAST_OF_WORD = 0.5  # for a word that no document contains, by a sentence encoder: more likely right than not
 _LONGEST = 20_000  # characters of a file in which several words are counted; one word counts anywhere
 _MOST_COUNTS = 2_000  # of the words of a query in a document that are kept: less than 2 MB
 _counts: dict[Hashable, int] = {}
+
+_PartsOfCompounds = tuple[tuple[str, frozenset[str]], ...]  # stems of two words written as one, with theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,24 +126,33 @@ def _raw(hits: Hits) -> tuple[list[float], list[float]]:
 def _held(hits: Hits, run: Run, longest: int) -> float:
     """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1].
 
-    The text counts up to `longest` characters.
+    The text counts up to `longest` characters.  Two words written as one are both of them.
     """
-    spotter = matcher_of_run(run)
+    asked, spotter = matcher_of_run(run), spot_matcher(run)
+    parts: _PartsOfCompounds = tuple(
+        (compound, frozenset((*asked.stems_of(one), *asked.stems_of(other))))
+        for written, (one, other) in closed_compounds(run.query.where).items()
+        for compound in spotter.stems_of(written) - asked.stems
+    )
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
-    counts = (_count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, longest) for hit in hits)
-    return max((count / len(spotter.stems) for count in counts if spotter.stems), default=0.0)
+    counts = (_count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, parts, longest) for hit in hits)
+    return max((count / len(asked.stems) for count in counts if asked.stems), default=0.0)
 
 
-def _count_of_stems(head: Head, document: Document | None, spotter: TermMatcher, longest: int) -> int:
+def _count_of_stems(
+    head: Head, document: Document | None, spotter: TermMatcher, parts: _PartsOfCompounds, longest: int
+) -> int:
     """The number of stems in the names and in the text, which is read once for the same query."""
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     text = document.text if document else ""  # a file that is not in the index has names alone
-    key = spotter.key, names, hash(text), len(text), longest
+    key = spotter.key, parts, names, hash(text), len(text), longest
     count = _counts.get(key)
     if count is None:
         if len(_counts) >= _MOST_COUNTS:
             _counts.clear()
-        count = _counts[key] = len(_stems((names, text), spotter, longest))
+        found = _stems((names, text), spotter, longest)
+        found.update(*(both for compound, both in parts if compound in found))
+        count = _counts[key] = len(found.difference(compound for compound, _ in parts))
     return count
 
 
