@@ -209,10 +209,20 @@ def test_a_key_outside_of_its_table_is_refused_with_the_right_key(tmp_path: Path
     assert told.endswith("dowse.toml:1: profile: unknown key; did you mean search.profile?")
 
 
-@pytest.mark.parametrize("forms", [("--json", "--files"), ("--jsonl", "--format=csv"), ("--format", "csv", "--json")])
-def test_two_output_formats_are_refused(forms: tuple[str, ...], desk: Desk) -> None:
-    told = refused(desk.dowse("search", "tax", "notes", *forms))
-    assert "cannot be combined: a search has one output format" in " ".join(told.split())
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("search", "tax", "notes", "--json", "--files"),
+        ("search", "tax", "notes", "--jsonl", "--format=csv"),
+        ("search", "tax", "notes", "--format", "csv", "--json"),
+        ("find", "tax", "notes", "--json", "--jsonl"),
+        ("related", "tax", "notes", "--json", "--files"),
+    ],
+    ids=" ".join,
+)
+def test_two_output_formats_are_refused(command: tuple[str, ...], desk: Desk) -> None:
+    told = refused(desk.dowse(*command))
+    assert f"cannot be combined: `dowse {command[0]}` has one output format" in " ".join(told.split())
 
 
 def test_an_output_format_may_be_in_capitals(desk: Desk) -> None:

@@ -18,6 +18,7 @@ from ...app.results.symbol_result import SymbolResult
 from ...model.qualified_path import outward
 from ..presenters.sanitize import path_line, visible, visible_line
 from .shared_flags import (
+    OneOutputFormat,
     filter_options,
     folder_or_vaults,
     index_dir_option,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:  # they open the index
 FindFormat = Literal["text", "json", "jsonl"]
 
 
-@click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
+@click.command("find", cls=OneOutputFormat, epilog="Exit code 0: found, 1: nothing found, 2: error.")
 @click.argument("pattern", required=False, default="")
 @folder_or_vaults
 @limit_option(50)

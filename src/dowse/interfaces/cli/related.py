@@ -18,11 +18,11 @@ from ..presenters.graph_tables import related_lines
 from ..presenters.text_style import pluralize
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, limit_option, number_option
+from .shared_flags import OneOutputFormat, folder_argument, index_dir_option, limit_option, number_option
 from .terminal import ProgressLine, echo_json, echo_paths, echo_remark, echo_styled, style_for
 
 
-@click.command("related", epilog="Exit code 0: related documents found, 1: none found, 2: error.")
+@click.command("related", cls=OneOutputFormat, epilog="Exit code 0: related documents found, 1: none found, 2: error.")
 @click.argument("ref")
 @folder_argument
 @limit_option(20)

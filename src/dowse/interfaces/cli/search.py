@@ -28,7 +28,7 @@ from ..presenters.to_markdown import markdown_lines
 from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
 from .search_flags import search_options, search_request, text_of
-from .shared_flags import folder_or_vaults, index_dir_option, selected_locations
+from .shared_flags import OneOutputFormat, folder_or_vaults, index_dir_option, selected_locations
 from .terminal import (
     ProgressLine,
     echo_json,
@@ -42,12 +42,11 @@ from .terminal import (
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
-_FORM_OPTIONS = frozenset({"--json", "--jsonl", "--files", "--format"})
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
-class _SearchCommand(HelpSections):
+class _SearchCommand(OneOutputFormat, HelpSections):
     """The search command: explains an unquoted query, and lists its options in sections."""
 
     sections: ClassVar[Sections] = {
@@ -59,9 +58,6 @@ class _SearchCommand(HelpSections):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = args[: args.index("--")] if "--" in args else args[:]
-        forms = dict.fromkeys(name for arg in options if (name := arg.partition("=")[0]) in _FORM_OPTIONS)
-        if len(forms) > 1:
-            raise click.UsageError(f"{' and '.join(forms)} cannot be combined: a search has one output format.", ctx)
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:

@@ -30,6 +30,8 @@ from ...model.kinds import KINDS
 from ...model.search_mode import MODE_SYNONYMS, MODES
 from .terminal import echo_remark
 
+_FORM_OPTIONS = frozenset({"--json", "--jsonl", "--files", "--format"})
+
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
 
@@ -44,6 +46,19 @@ class PathType(click.Path):
         if value == "":
             self.fail("the path is empty; write . for the working folder", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class OneOutputFormat(click.Command):
+    """A command with one output format: of several options for it click takes the last."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments that are left; raises UsageError for two formats."""
+        options = args[: args.index("--")] if "--" in args else args
+        forms = dict.fromkeys(name for arg in options if (name := arg.partition("=")[0]) in _FORM_OPTIONS)
+        if len(forms) > 1:
+            of_command = f"`dowse {self.name}` has one output format"
+            raise click.UsageError(f"{' and '.join(forms)} cannot be combined: {of_command}.", ctx)
+        return super().parse_args(ctx, args)
 
 
 _FOLDER = click.argument("folder", required=False, type=PathType(readable=False))
