@@ -83,7 +83,9 @@ PHASES, _READING = frozenset(_WORK), frozenset({"words", "links"})
 def progress_remark(progress: IndexingProgress) -> str:
     """How far the work has come, as the beginning of a remark."""
     about = _WORK.get(progress.phase, "the vault is being indexed")
-    return f"{about.format(done=progress.done, total=progress.total)} ({progress.percent} %)"
+    is_done = 0 < progress.total <= progress.done  # the rest, such as the last write, has no count
+    percent = "" if is_done else f" ({progress.percent} %)"
+    return f"{about.format(done=progress.done, total=progress.total)}{percent}"
 
 
 def state_during(progress: IndexingProgress | None, remarks: Sequence[str]) -> IndexState:

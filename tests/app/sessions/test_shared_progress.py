@@ -8,7 +8,7 @@ import pytest
 
 from dowse.app.location import silent
 from dowse.app.sessions.shared_progress import SharedProgress
-from dowse.indexing.freshness import IndexingProgress, other_process_remark
+from dowse.indexing.freshness import IndexingProgress, other_process_remark, progress_remark
 from dowse.model.errors import IndexBusyError
 
 
@@ -72,6 +72,12 @@ def test_links_in_the_folder_are_neither_read_nor_followed(tmp_path: Path) -> No
 def test_a_pipe_in_place_of_the_file_tells_nothing(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "progress.json")
     assert SharedProgress(tmp_path).read() is None
+
+
+def test_a_remark_has_no_share_below_100_beside_all_of_all() -> None:
+    part, whole = (progress_remark(IndexingProgress("links", done, 1_016)) for done in (508, 1_016))
+    assert part.endswith("the links of 508 of 1,016 are resolved (50 %)")
+    assert whole.endswith("the links of 1,016 of 1,016 are resolved")
 
 
 def test_the_remark_names_the_other_process() -> None:
