@@ -303,3 +303,8 @@ def test_an_answer_by_a_correction_has_the_query_that_was_searched(client: Agent
     assert content is not None
     assert (content["query"], content["searched_for"]) == ("bycicle ferry", "bicycle ferry")
     assert "note: no document contains 'bycicle', searched for 'bicycle'" in text_of(result)
+
+
+def test_no_schema_names_a_command_that_a_client_may_not_have(client: Agent) -> None:
+    schemas = json.dumps([(tool.input_schema, tool.output_schema) for tool in client.tools().values()])
+    assert "`dowse get" not in schemas

@@ -147,7 +147,7 @@ class RelatedDocumentResult(Result):
     vault: Annotated[str | None, Description("the vault that the reference named")] = field(
         default=None, metadata=OPTIONAL
     )
-    ref: Annotated[str, Description("the document, for `dowse get`")]
+    ref: Annotated[str, Description("the document, for `get`")]
     path: Annotated[str, Description("the file")]
     title: Annotated[str, Description("its title")]
     distance: Annotated[int, Description("number of hops")]
@@ -182,7 +182,7 @@ class RelatedDocumentResult(Result):
 class RelatedResult(Result):
     """The documents around one document, the nearest first."""
 
-    ref: Annotated[str, Description("the given document, for `dowse get`")]
+    ref: Annotated[str, Description("the given document, for `get`")]
     path: Annotated[str, Description("its file")]
     title: Annotated[str, Description("its title")]
     related: Annotated[tuple[RelatedDocumentResult, ...], Description("the nearest first; then by path")]

@@ -18,7 +18,7 @@ _LONGEST = 120  # characters of a heading or a signature on a line
 class OutlineUnitResult(Result):
     """A unit of a document: a heading, a symbol, a page or a card."""
 
-    ref: Annotated[str, Description("a reference to the unit, for `dowse get`")]
+    ref: Annotated[str, Description("a reference to the unit, for `get`")]
     title: Annotated[str, Description("the heading, or the name of the symbol")]
     kind: Annotated[str, Description("`heading`, `page`, `card`, or the kind of the symbol: `class`, `function` …")]
     level: Annotated[int, Description("1 for the outermost units, 2 for the units in them and so on")]

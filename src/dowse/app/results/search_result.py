@@ -61,7 +61,7 @@ class HitResult(Result):
     vault: Annotated[str | None, Description("the name of the vault of the hit")] = field(
         default=None, metadata=OPTIONAL
     )
-    ref: Annotated[str, Description("a reference to the best passage, for `dowse get`")]
+    ref: Annotated[str, Description("a reference to the best passage, for `get`")]
     path: Annotated[str, Description("the file")]
     title: Annotated[str, Description("its title")]
     section: Annotated[str, Description("the heading above the snippet; in source code the symbol, as `Class.method`")]

@@ -17,7 +17,7 @@ class SymbolResult(Result):
     vault: Annotated[str | None, Description("the name of the vault of the file")] = field(
         default=None, metadata=OPTIONAL
     )
-    ref: Annotated[str, Description("a reference to the symbol, for `dowse get`")]
+    ref: Annotated[str, Description("a reference to the symbol, for `get`")]
     path: Annotated[str, Description("the file")]
     line: Annotated[int, Description("the line of the definition, after comments and decorators")]
     end_line: Annotated[int, Description("the last line of the symbol")]
