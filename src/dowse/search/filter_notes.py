@@ -67,6 +67,8 @@ def _files_message(profile: Profile) -> str:
     if listing is None:
         return "files that are known by path alone are found in a search of one vault with the default profile"
     count = len(listing.heads)
+    if count == 1:
+        return "the one file that is known by path alone does not match the query"
     return f"none of the {count:,} files that are known by path alone matches the query" if count else ""
 
 

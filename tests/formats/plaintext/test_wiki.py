@@ -96,7 +96,21 @@ def test_links_lead_to_pages_by_the_names_of_their_files_and_to_sections() -> No
 
 
 def test_tags_of_vimwiki_stand_on_a_line_of_their_own() -> None:
-    assert _read(":harbour:low-water:\nat 10:30:00\n:a b:\n").head.tags == frozenset({"harbour", "low-water"})
+    text = ":harbour:low-water:\nat 10:30:00\n:a b:\n"
+    assert _read(text, "Old_harbour.wiki").head.tags == frozenset({"harbour", "low-water"})
+    assert not _read(":Example:\n", "Old_harbour.mediawiki").head.tags
+    assert not _read(":stopdoc:\n", "Harbour.rdoc").head.tags
+
+
+def test_the_first_of_several_headings_is_the_title_of_a_page_whose_name_says_nothing_or_has_a_word_of_it() -> None:
+    text = "= The ferry\n== Times\n= Prices\n"
+    assert _read(text, "README.rdoc").head.title == "The ferry"
+    assert _read(text, "ferry.wiki").head.title == "The ferry"
+    assert _read(text, "quay.wiki").head.title == "quay"
+
+
+def test_a_result_is_no_heading() -> None:
+    assert [unit.title for unit in _read("= The ferry\n=> 3\n==> 4\n", "README.rdoc").units] == ["The ferry"]
 
 
 def _shown(text: str) -> str:

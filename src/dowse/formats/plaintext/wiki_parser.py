@@ -13,18 +13,20 @@ from .. import header_fields
 from ..markdown.headings import Heading
 from ..markdown.prose import blanked
 from ..markdown.tags import folded_tag
+from ..markdown.title_heading import is_title
 from ..markdown.wikilinks import RawLink, wikilink
 from .marks import literal_blocks
 from .text_content import TextContent, TextLines, heading_at
 from .wiki_markup import COMMENT, LITERAL, without_marks
 
-_HEADING = re.compile(r"(?m)^(={1,6})[ \t]*([^=\s][^\n]*)")
+_HEADING = re.compile(r"(?m)^(={1,6})(?!>)[ \t]*([^=\s][^\n]*)")  # `=> 3` is a result
 _TITLE = re.compile(r"(?m)^%title[ \t]+(\S[^\n]*)|\{\{DISPLAYTITLE:([^{}\n|]{1,300})")
 _LINK = re.compile(r"\[\[([^\[\]\n]{1,1000}+)\]\]")
 _SPACE = re.compile(r"(:?)(\w[\w-]*(?: \w+)?):(?=\S)")  # a namespace, another wiki, or the scheme of an address
 _FILES = frozenset({"file", "image", "media", "local"})
 _CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
-_TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")
+_TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")  # of vimwiki; an indented line of MediaWiki, a directive of RDoc
+_OF_VIMWIKI = ".wiki"
 _BLOCK = "<pre>"
 _MOST_NOTICE = 2000  # characters above properties in a page without headings
 _ENDING = re.compile(r"\.\w+\Z")
@@ -38,13 +40,14 @@ def wiki_content(text: TextLines) -> TextContent:
     bare = blanked(text.text, spans, " ") if spans else text.text
     headings = list(_headings(bare, body_start))
     facts = facts or _facts_below(text.text, headings)
-    links, tags = list(_links(bare)), [tag for found in _TAGS.finditer(bare) for tag in found[1].split(":")]
+    has_tags = text.path.lower().endswith(_OF_VIMWIKI)
+    tags = [tag for found in _TAGS.finditer(bare) for tag in found[1].split(":")] if has_tags else []
     categories = [_page(found[1])[1] for found in _LINK.finditer(bare) if _page(found[1])[0] == _CATEGORY]
     return TextContent(
-        title=_title(bare, headings) or _page_name(text.path).replace("_", " "),
+        title=_title(bare, headings, text.path) or _page_name(text.path).replace("_", " "),
         body_start=body_start,
         headings=headings,
-        links=links,
+        links=list(_links(bare)),
         facts={**facts, **_names(text.path)},
         tags=frozenset(filter(None, map(folded_tag, (*tags, *categories)))),
     )
@@ -63,12 +66,16 @@ def _headings(bare: str, body_start: int) -> Iterator[Heading]:
         yield heading_at(found.start(), len(found[1]), " ".join(without_marks(written).split()) or written)
 
 
-def _title(bare: str, headings: Sequence[Heading]) -> str:
-    """The title that the page states, or its first heading where that alone is of the first level."""
+def _title(bare: str, headings: Sequence[Heading], path: str) -> str:
+    """The title that the page states, or its first heading, of the first level, where no other one is or the file name
+    has a word of it or says nothing, as README.
+    """
     if stated := _TITLE.search(bare):
         return without_marks(stated[1] or stated[2]).strip()
-    is_alone = sum(heading.level == 1 for heading in headings) == 1 and headings[0].level == 1
-    return headings[0].text if is_alone else ""
+    if not headings or headings[0].level > 1:
+        return ""
+    first, count = headings[0].text, sum(heading.level == 1 for heading in headings)
+    return first if count == 1 or is_title(first, path, headings=count) else ""
 
 
 def _page_name(path: str) -> str:
