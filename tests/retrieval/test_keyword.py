@@ -144,6 +144,14 @@ def test_natural_words_side_by_side_are_joined_but_for_stop_words_and_short_ones
     assert tuple(closed_compounds(parse(query).where)) == joined
 
 
+def test_a_document_with_both_forms_of_two_words_counts_the_lower_score_in_part() -> None:
+    texts = {"a.md": "game boy", "b.md": "gameboy", "c.md": "game boy gameboy", "d.md": "the sea", "e.md": "a hill"}
+    engine = holding(*(make(path, text) for path, text in texts.items()))
+    found = {hit.ref.doc: hit.score for hit in Keyword(5)(asking("game boy", engine))}
+    assert set(found) == {"a.md", "b.md", "c.md"}
+    assert max(found["a.md"], found["b.md"]) < found["c.md"] < found["a.md"] + found["b.md"]
+
+
 def test_two_words_find_a_document_that_writes_them_as_one() -> None:
     engine = holding(
         make("a.md", "How to emulate it", title="Gameboy"),
