@@ -109,6 +109,19 @@ def test_the_first_of_several_headings_is_the_title_of_a_page_whose_name_says_no
     assert _read(text, "quay.wiki").head.title == "quay"
 
 
+@pytest.mark.parametrize("first", ["{{{python", '{{{class="brush: python"', "{{{#!python", "  {{{"])
+def test_a_block_of_code_with_its_language_has_no_markup(first: str) -> None:
+    page = _read(f"= The ferry =\n{first}\n%title None\n= x =\n[[y]]\n}}}}}}\n[[The quay]]\n", "ferry.wiki")
+    assert (page.head.title, [unit.title for unit in page.units]) == ("The ferry", ["The ferry"])
+    assert [link.target for link in page.links] == ["The quay"]
+
+
+@pytest.mark.parametrize("line", ["{{{ inline }}} code", "{{{1|}}} a parameter"])
+def test_code_in_a_line_opens_no_block(line: str) -> None:
+    page = _read(f"{line}\n== Times ==\n{{{{{{\ncode\n}}}}}}\n")
+    assert [unit.title for unit in page.units if unit.title] == ["Times"]
+
+
 def test_a_result_is_no_heading() -> None:
     assert [unit.title for unit in _read("= The ferry\n=> 3\n==> 4\n", "README.rdoc").units] == ["The ferry"]
 

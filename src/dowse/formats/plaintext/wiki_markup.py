@@ -12,10 +12,10 @@ from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, markup_by, shown
 
-LITERAL = LiteralBlocks(  # `<pre>` of MediaWiki, `{{{` of Creole, vimwiki and Trac
+LITERAL = LiteralBlocks(  # `<pre>` of MediaWiki, `{{{` of Creole, vimwiki and Trac, `{{{python` of vimwiki
     first=lazy_pattern(
-        r"(?im)(?:<|^[ \t]*(?=\{))(pre|nowiki|source|syntaxhighlight|\{{3})(?!\w)"
-        r"(?:(?<=\{)[^\n]*\n|(?<!\{)[^<>\n]{0,200}(?<!/)>\n?)"
+        r"(?im)(?:<|^[ \t]*(?=\{))(pre|nowiki|source|syntaxhighlight|\{{3})"
+        r"(?:(?<=\{)[^\n|}]*\n|(?<!\{)(?!\w)[^<>\n]{0,200}(?<!/)>\n?)"
     ),
     last=r"(?im)</{}[ \t]*>|^[ \t]*\}}\}}\}}",
 )
