@@ -18,7 +18,7 @@ from ..model.value_class import dataclass
 from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
-from ..ports.storage import Reader
+from ..ports.storage import FieldWeights, Reader
 from ..query.ast import (
     And,
     ExactPhrase,
@@ -195,9 +195,13 @@ def _words_of_dates(run: Run) -> Iterator[str]:
 
 def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Iterator[str]:
     """Each two words that notes write as one, by which the search finds them, too."""
-    for compound, both in closed_compounds(run.query.where).items():
-        if not found.keys().isdisjoint(both) and run.reader.count(And((Word(compound), _IN_NOTES))):
-            yield from both
+    compounds = closed_compounds(run.query.where)
+    asked = tuple(word for word, both in compounds.items() if not found.keys().isdisjoint(both))[:_MOST_WORDS]
+    if not asked or not run.reader.match(asked, _IN_NOTES, 1, weights=FieldWeights()):
+        return  # as for most queries: one question for all
+    for compound in asked:
+        if run.reader.count(And((Word(compound), _IN_NOTES))):
+            yield from compounds[compound]
 
 
 def _is_named(names: Sequence[str], reader: Reader) -> bool:
