@@ -152,6 +152,13 @@ def test_a_document_with_both_forms_of_two_words_counts_the_lower_score_in_part(
     assert max(found["a.md"], found["b.md"]) < found["c.md"] < found["a.md"] + found["b.md"]
 
 
+def test_the_first_closed_compounds_of_a_long_query_count() -> None:
+    letters = "bcdfghklmnpqrstvw"
+    long = " ".join(f"{one}a{other}" for one in letters for other in letters)
+    assert list(closed_compounds(parse(long).where))[:2] == ["babbac", "bacbad"]
+    assert len(closed_compounds(parse(long).where)) == 32
+
+
 def test_two_words_find_a_document_that_writes_them_as_one() -> None:
     engine = holding(
         make("a.md", "How to emulate it", title="Gameboy"),

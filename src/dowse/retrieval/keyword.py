@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from ..analysis.folding import UNSPACED
 from ..analysis.inflection import inflected_words
@@ -34,6 +34,7 @@ KEYWORD_BASE = "keyword_base"  # evidence: the score without the factor for tags
 
 _LOWER_SHARE = 0.4  # measured, see docs/quality.md
 _SHORTEST_PART = 3  # letters of each of two words that may be written as one
+_MOST_COMPOUNDS = 32  # of a query; that of a paragraph takes three times as long with those of all its words
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: the depth from which the boost can raise documents
 
@@ -146,7 +147,7 @@ def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
 
 def _compounds_question(run: Run, limit: int, weights: FieldWeights) -> MatchQuestion | None:
     """Asks for notes with closed compounds: source code has the words of `GameBoy` as parts of the name."""
-    compounds = tuple(closed_compounds(run.query.where))[:MOST_WORDS]
+    compounds = tuple(closed_compounds(run.query.where))
     where = conjunction(run.where, Not(FieldEquals("kind", "code")))
     return MatchQuestion(compounds, where, limit, weights) if compounds else None
 
@@ -174,11 +175,12 @@ def _of_both_forms(one: float, other: float) -> float:
 def closed_compounds(where: Expr) -> Mapping[str, tuple[str, str]]:
     """Each two natural words that stand side by side and score, as one: of *game boy* `gameboy`, as others write it.
 
-    With the two words.  In small letters: `GameBoy` would be a name with the words as parts.
+    With the two words; the first ones of a long query.  In small letters: `GameBoy` would be a name with both as parts.
     """
     scoring = {word for word in scoring_words(where) if len(word) >= _SHORTEST_PART and word.isalpha()}
     listed = [word if word in scoring and not UNSPACED.search(word) else "" for word in words(natural_text(where))]
-    return {f"{one}{other}".lower(): (one, other) for one, other in pairwise(listed) if one and other}
+    both = {f"{one}{other}".lower(): (one, other) for one, other in pairwise(listed) if one and other}
+    return dict(islice(both.items(), _MOST_COMPOUNDS))
 
 
 def tag_boosted(hits: Hits, asked: TagPattern, factor: float) -> Hits:

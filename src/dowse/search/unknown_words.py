@@ -196,7 +196,7 @@ def _words_of_dates(run: Run) -> Iterator[str]:
 def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Iterator[str]:
     """Each two words that notes write as one, by which the search finds them, too."""
     compounds = closed_compounds(run.query.where)
-    asked = tuple(word for word, both in compounds.items() if not found.keys().isdisjoint(both))[:_MOST_WORDS]
+    asked = tuple(word for word, both in compounds.items() if not found.keys().isdisjoint(both))
     if not asked or not run.reader.match(asked, _IN_NOTES, 1, weights=FieldWeights()):
         return  # as for most queries: one question for all
     for compound in asked:
