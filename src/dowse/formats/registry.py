@@ -63,6 +63,12 @@ def _asciidoc_anchors(body: str) -> Mapping[str, int]:
     return adoc_anchors(body)
 
 
+def _wiki_anchors(body: str) -> Mapping[str, int]:
+    from .plaintext.wiki_parser import wiki_anchors  # noqa: PLC0415  # see the module
+
+    return {**find_html_anchors(body), **wiki_anchors(body)}
+
+
 @dataclass(frozen=True, slots=True)
 class FormatSpec:
     """A format: its file names, its parser and its outline."""
@@ -310,7 +316,14 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc", "asciidoc"), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
     FormatSpec("latex", "LaTeX", ("tex", "ltx"), _latex, _latex_outline),
-    FormatSpec("wiki", "wiki markup", ("mediawiki", "wiki", "wikitext", "creole", "rdoc"), _wiki, _wiki_outline),
+    FormatSpec(
+        "wiki",
+        "wiki markup",
+        ("mediawiki", "wiki", "wikitext", "creole", "rdoc"),
+        _wiki,
+        _wiki_outline,
+        anchors=_wiki_anchors,
+    ),
     FormatSpec(
         "canvas",
         "Obsidian canvas",

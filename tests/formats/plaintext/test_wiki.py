@@ -194,3 +194,10 @@ def test_no_repetition_takes_more_than_linear_time(unit: str) -> None:
     document = _read(text)
     check(document)
     outline_of("a.wiki").markup(document, (len(text) // 2, len(text)), document.body_start)
+
+
+def test_words_in_bold_and_tags_are_anchors_of_links() -> None:
+    text = "The *Ebb* and *spring tide* at 2*3*4.\n* a list *\n:harbour:quay:\n<span id='low'>x</span>\n"
+    spec = format_of("ferry.wiki")
+    assert spec is not None
+    assert set(spec.anchors(text)) == {"ebb", "spring tide", "harbour", "quay", "low"}

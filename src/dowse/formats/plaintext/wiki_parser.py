@@ -27,6 +27,7 @@ _FILES = frozenset({"file", "image", "media", "local"})
 _CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
 _TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")  # of vimwiki; an indented line of MediaWiki, a directive of RDoc
 _OF_VIMWIKI = ".wiki"
+_BOLD = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")  # of vimwiki
 _BLOCK = "<pre>"
 _MOST_NOTICE = 2000  # characters above properties in a page without headings
 _ENDING = re.compile(r"\.\w+\Z")
@@ -51,6 +52,12 @@ def wiki_content(text: TextLines) -> TextContent:
         facts={**facts, **_names(text.path)},
         tags=frozenset(filter(None, map(folded_tag, (*tags, *categories)))),
     )
+
+
+def wiki_anchors(body: str) -> dict[str, int]:
+    """The words in bold and the tags that links of vimwiki name as headings, case-folded, with their offsets."""
+    found = {bold[1].casefold(): bold.start() for bold in _BOLD.finditer(body)}
+    return found | {tag.casefold(): tags.start() for tags in _TAGS.finditer(body) for tag in tags[1].split(":") if tag}
 
 
 def _facts_below(text: str, headings: Sequence[Heading]) -> dict[str, Fact]:
