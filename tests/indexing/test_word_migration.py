@@ -463,3 +463,11 @@ def test_a_page_with_fields_in_a_block_or_a_status_with_symbols_is_read_again(st
     engine = _holding(*(replace(each, head=each.head._replace(facts={})) for each in read))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("stamp", ["55", "50"])
+def test_a_page_of_a_wiki_is_read_again(stamp: str) -> None:
+    texts = {"a.wiki": "= A =\n", "b.RDOC": "= B\n", "c.md": "# C\n"}
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.wiki", "b.RDOC"]

@@ -67,8 +67,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
 # of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
 # file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
-# "53" no wholes of words in katakana, and one of "54" letters of Persian as they are.
-_STAMP, _BEGUN = "55", "begun"
+# "53" no wholes of words in katakana, one of "54" letters of Persian as they are, and one of "55" other titles, tags
+# and properties of pages of wikis, and code in them as text.
+_STAMP, _BEGUN = "56", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -113,6 +114,7 @@ _LONGEST_DATE = 64  # characters of a property
 _MARKS = frozenset("`*")  # of reStructuredText
 _WITHOUT_FIELDS = (".org", ".adoc", ".asciidoc", ".canvas")
 _MARKDOWN = (".md", ".markdown", ".mdx")
+_OF_WIKIS = (".mediawiki", ".wiki", ".wikitext", ".creole", ".rdoc")
 
 
 class _Index(DocumentSource, IndexFacts, Protocol):
@@ -350,6 +352,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (56, lambda _, known: (path for path in known if path.lower().endswith(_OF_WIKIS))),
     (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since
     (54, partial(_written_with, _KATAKANA)),
     (53, _other_sources),
