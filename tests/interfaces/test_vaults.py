@@ -142,6 +142,15 @@ def test_a_note_may_be_called_like_a_vault(desk: Desk) -> None:
     assert "no document has the name 'kye'; did you mean 'key'?" in desk.dowse("get", "work:kye").err.casefold()
 
 
+def test_a_misspelt_reference_to_a_vault_does_not_index_the_working_folder(desk: Desk) -> None:
+    here = desk.folder / "elsewhere"
+    (here / "note.md").write_text("# Note\n")
+    (here / ".git").mkdir()
+    shown = Desk(here, {**desk.variables, "HOME": str(desk.folder)}).dowse("get", "work:kye")
+    assert "no document has the name 'kye'; did you mean 'key'?" in shown.err.casefold()
+    assert not (here / ".dowse").exists()
+
+
 def test_doctor_says_what_is_wrong_with_the_list_of_vaults(desk: Desk) -> None:
     file = desk.folder / ".config" / "dowse" / "vaults.toml"
     file.write_text("[vaults\n")
