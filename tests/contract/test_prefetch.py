@@ -43,6 +43,7 @@ QUESTIONS: Mapping[str, Question] = {
     "called": q.CalledQuestion(("plan", "gone")),
     "inside": q.FolderQuestion(frozenset({""})),
     "edges": q.EdgesQuestion(frozenset({"plan.md"})),
+    "links": q.LinksQuestion(frozenset({"plan.md", "step.md", "gone.md"})),
     "children": q.ScopeQuestion("children", "plan.md"),
     "children of a missing parent": q.ScopeQuestion("children", "nowhere", is_missing=True),
 }

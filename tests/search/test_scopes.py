@@ -52,8 +52,8 @@ def _one(*docs: str) -> OneOf:
 SCOPES: Mapping[str, OneOf] = {
     "under:METIS-I-0018": _one("tasks/one.md", "tasks/two.md"),
     "children:METIS-I-0018": _one("tasks/one.md"),
-    'links:"April Jane"': _one("tasks/one.md"),
-    "links:[[two]]": _one("2-Areas/April Jane.md"),
+    'links:"April Jane"': OneOf(frozenset({"tasks/one.md"}), targets=frozenset({"2-Areas/April Jane.md"})),
+    "links:[[two]]": OneOf(frozenset({"2-Areas/April Jane.md"}), targets=frozenset({"tasks/two.md"})),
     "linked:tasks/one.md": _one("plans/METIS-I-0018.md", "2-Areas/April Jane.md"),
     "under:docs": _one("docs/README.md", "docs/deep/README.md"),
     "children:docs/": _one("docs/README.md"),

@@ -33,6 +33,7 @@ from ..ports.questions import (
     HeadsQuestion,
     InflectedTermsQuestion,
     LengthsQuestion,
+    LinksQuestion,
     MatchQuestion,
     NamedQuestion,
     NearestQuestion,
@@ -252,7 +253,7 @@ class PrefetchedSnapshot:
 
     def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
         """See ports.LinkStore."""
-        return self._alone.aimed(docs)
+        return self._alone.aimed(None) if docs is None else self._answer(LinksQuestion(frozenset(docs)))
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.LinkStore. Edges of some of the documents that were asked ahead are among those of all of them."""

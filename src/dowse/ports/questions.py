@@ -8,7 +8,7 @@ from dataclasses import field
 from ..model.chunk import ChunkSpans
 from ..model.correction import Correction
 from ..model.document import Document, Head, SymbolKind
-from ..model.edge import Edge, ResolvedReference
+from ..model.edge import Edge, ResolvedLink, ResolvedReference
 from ..model.hit import Hits
 from ..model.index_counts import Lengths, RelevanceFeedback
 from ..model.inflected_words import NOT_INFLECTED, InflectedTerms, InflectedWords
@@ -292,6 +292,17 @@ class EdgesQuestion:
     def of(self, reader: Reader) -> Sequence[Edge]:
         """The answer of the reader."""
         return reader.edges(self.docs, self.relations)
+
+
+@dataclass(frozen=True, slots=True)
+class LinksQuestion:
+    """See LinkStore.aimed."""
+
+    docs: frozenset[str]
+
+    def of(self, reader: Reader) -> Sequence[ResolvedLink]:
+        """The answer of the reader."""
+        return reader.aimed(self.docs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,9 +122,11 @@ class OneOf:
     docs: frozenset[str]
     places: frozenset[Ref] = frozenset()  # of a scope of references: the units of them that it selects, and documents
     lines: frozenset[ReferenceLine] = frozenset()  # of these places, with the resolved references
+    targets: frozenset[str] = frozenset()  # of the links for which `links:` selects the documents
 
     def __or__(self, other: OneOf) -> OneOf:
-        return OneOf(self.docs | other.docs, self.places | other.places, self.lines | other.lines)
+        targets = self.targets | other.targets
+        return OneOf(self.docs | other.docs, self.places | other.places, self.lines | other.lines, targets)
 
 
 @dataclass(frozen=True, slots=True)

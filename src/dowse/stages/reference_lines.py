@@ -25,7 +25,7 @@ def reference_lines(document: Document, ref: Ref, where: Expr, resolved: Sequenc
     Those in which the name is called or imported, unless there are none.  First the `resolved` ones, by number: other
     lines may have the name of another symbol, and these another name.
     """
-    first = [_numbered_line(document.text, number) for number in sorted(resolved)]
+    first = [numbered_line(document.text, number) for number in sorted(resolved)]
     others = _named_lines(document, ref, where, only_references=bool(first))
     return [*first, *(line for line in others if not any(start <= line[0] <= end for start, end in first))]
 
@@ -38,12 +38,19 @@ def resolved_lines(where: Expr) -> Mapping[Ref, Sequence[int]]:
     return found
 
 
-def mention_spans(document: Document, within: Span, names: Sequence[str], lines: Sequence[int]) -> tuple[Span, ...]:
-    """Where one of the names stands in those of the numbered lines that the span touches; a line without one counts."""
+def mention_spans(
+    document: Document, doc: str, within: Span, names: Sequence[str], lines: Mapping[Ref, Sequence[int]]
+) -> tuple[Span, ...]:
+    """Where one of the names stands in those of the numbered lines of the document that the span touches; a line
+    without one counts.
+    """
+    numbers = {number for ref, own in lines.items() if ref.doc == doc for number in own}
+    if not numbers:
+        return ()
     found = set[Span]()
     pattern = re.compile("|".join(rf"(?<![\w$]){re.escape(name)}(?![\w$])" for name in names) or "(?!)")
-    for number in set(lines):
-        line = trimmed(document.text, *_numbered_line(document.text, number))
+    for number in numbers:
+        line = trimmed(document.text, *numbered_line(document.text, number))
         if line[0] < within[1] and line[1] > within[0]:
             match = pattern.search(document.text, *line)
             found.add(match.span() if match else line)
@@ -97,7 +104,7 @@ def _referring(where: Expr) -> Iterator[FieldEquals]:
     return (node for node in walk(where) if isinstance(node, FieldEquals) and node.field in _FIELDS)
 
 
-def _numbered_line(text: str, number: int) -> Span:
+def numbered_line(text: str, number: int) -> Span:
     """The line of that number, 1-based, without its end."""
     start = 0
     for _ in range(number - 1):

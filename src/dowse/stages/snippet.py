@@ -21,7 +21,7 @@ from ..analysis.term_matching import TermMatcher, matcher_of
 from ..analysis.tokens import word_tokens, words
 from ..formats.code.grammars import language_without_grammar
 from ..model.chunk import ChunkSpans
-from ..model.document import Document, Span
+from ..model.document import Document, Link, Span
 from ..model.hit import Hit, Hits
 from ..model.inflected_words import InflectedTerms
 from ..model.parameter import check, parameter
@@ -41,6 +41,7 @@ from .definitions import DEFINITIONS, names_of_symbols
 from .extent import HitExtent, extent, overlap
 from .frame_hits import frames_of, span_of
 from .guide_rank import GUIDE_RANK
+from .link_lines import link_places, link_questions, selecting_links
 from .markup_reader import MarkupReader, boilerplate_of
 from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
@@ -77,6 +78,7 @@ class _Sought:
     where: Expr  # the query
     places: frozenset[Ref]  # that scopes of references select
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in them
+    links: Mapping[str, Sequence[Link]]  # by the document that a scope of links selects, unless words are sought
     referred: tuple[str, ...]  # the names in scopes of references
     names: frozenset[str]  # the stems of these
     tags: frozenset[str]  # that a query without words selects
@@ -122,6 +124,7 @@ class CutSnippet:
         yield from inflected_terms_questions(run)
         yield DocumentsQuestion(docs)
         yield ChunkSpansQuestion(docs)
+        yield from link_questions(docs, run)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, each with a snippet; the spot moves to the section of the snippet.
@@ -129,7 +132,7 @@ class CutSnippet:
         That of a part of a section stays.
         """
         docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
-        run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
+        run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs), *link_questions(docs, run)))
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
         names = referred_names(run.query.where)
@@ -156,6 +159,7 @@ class CutSnippet:
             where,
             places,
             lines,
+            selecting_links(docs, run),
             names,
             stems,
             frozenset() if spotter.stems else selected_tags(run.where),
@@ -196,8 +200,8 @@ class CutSnippet:
             cut = partial(self._code, document, sought, spans, line, framed, enumerators)
             own: tuple[Hashable, ...] = spans, line, framed, enumerators
         else:
-            numbers = [number for ref, own in sought.lines.items() if ref.doc == hit.ref.doc for number in own]
-            mentions = mention_spans(document, place.ranked, sought.referred, numbers) if numbers else ()
+            mentions = mention_spans(document, hit.ref.doc, place.ranked, sought.referred, sought.lines)
+            mentions = mentions or link_places(document, place.ranked, sought.links.get(hit.ref.doc, ()))
             framed = _named_line(document, place, sought)
             stated = stated_default(document.text, section.likely, self.size) if section and sought.default else None
             met = (*framed, *mentions, *tag_spans(document, place.ranked, sought.tags), *((stated,) if stated else ()))

@@ -33,7 +33,9 @@ def resolve_document_scope(
         hint = "" if target.folder and scope.field in OF_FOLDER else target.hint
     else:
         hint = _missing_hint(scope, documents, reader) if documents else ""
-    return ResolvedScope(target, OneOf(documents), non_empty(hint), is_unknown=target is None and not documents)
+    head = target.head if target is not None and scope.field == "links" else None
+    selected = OneOf(documents, targets=frozenset({head.path} if head is not None else ()))
+    return ResolvedScope(target, selected, non_empty(hint), is_unknown=target is None and not documents)
 
 
 def document_questions(scope: FieldEquals, target: Reference | None) -> Iterator[ScopeQuestion]:
