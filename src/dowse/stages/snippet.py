@@ -38,7 +38,7 @@ from .code_snippet import code_snippet
 from .condition_spans import condition_spans
 from .data_members import data_member_span
 from .definitions import DEFINITIONS, names_of_symbols
-from .extent import HitExtent, extent, overlap
+from .extent import HitExtent, before_members, extent, extent_of_hit
 from .frame_hits import frames_of, span_of
 from .guide_rank import GUIDE_RANK
 from .link_lines import link_places, link_questions, selecting_links
@@ -190,7 +190,7 @@ class CutSnippet:
         key: Hashable,
     ) -> Hit:
         section = _asked_section(hit, document, sought, granularity)
-        place = section or _place(hit, document, chunks, granularity)
+        place = section or extent_of_hit(hit, document, chunks, granularity)
         if document.is_source:
             framed = _stated_spans(hit, document, place, sought) or _defined(hit, document, place, sought)
             enumerators = _enumerators(hit, document, sought)
@@ -337,13 +337,6 @@ def _asked_section(hit: Hit, document: Document, sought: _Sought, granularity: G
     return HitExtent(hit.ref, extent(section, document), (unit.start, unit.end), is_chunk=False)
 
 
-def _place(hit: Hit, document: Document, chunks: ChunkSpans, granularity: Granularity) -> HitExtent:
-    ranked = _ranked_unit(hit.ref, document, chunks, granularity)
-    best = hit.spot or hit.ref
-    likely = overlap(chunks.get(best) or extent(best, document), ranked)
-    return HitExtent(hit.ref, ranked, likely, chunks.get(hit.ref) == ranked)
-
-
 def _spans_of_code(
     hit: Hit, document: Document, place: HitExtent, sought: _Sought
 ) -> tuple[tuple[Span, ...], Span | None]:
@@ -351,22 +344,12 @@ def _spans_of_code(
     is_named = any(reason.source == DEFINITIONS for reason in hit.why)
     spans = (place.likely,) if is_named and not sought.quoted else (place.ranked, place.likely)
     if is_named and sought.is_symbol and hit.spot and hit.spot.section and not sought.quoted:
-        spans = (_before_members(hit.spot, document, extent(hit.spot, document)),)
+        spans = (before_members(hit.spot, document, extent(hit.spot, document)),)
     is_linked = hit.why and hit.why[0].source == SPREAD  # a link has brought this symbol, no word
     if hit.ref.section and (is_linked or (sought.selects_symbols and not sought.quoted)):
-        spans = (_before_members(hit.ref, document, place.ranked),)
+        spans = (before_members(hit.ref, document, place.ranked),)
     line = _reference_line(document, hit.ref, place.ranked, sought) if hit.ref in sought.places else None
     return (line, *spans) if line else spans, line
-
-
-def _ranked_unit(ref: Ref, document: Document, chunks: ChunkSpans, granularity: Granularity) -> Span:
-    """The span that a hit stands for: a `#` or `##` section ends at the next one, a chunk has its own."""
-    if granularity == "chunk" and ref in chunks:
-        return chunks[ref]
-    if granularity == "section":
-        tops = {section.name: (start, end) for section, start, end in document.tops()}
-        return tops.get(ref.section) or extent(ref, document)
-    return extent(ref, document)
 
 
 def _places(where: Expr) -> frozenset[Ref]:
@@ -392,9 +375,3 @@ def _has_namesake(document: Document, ranked: Span, sought: _Sought, lines: Sequ
         if stem in sought.names and not (line >= 0 and at < ordered[line][1]):
             return True
     return False
-
-
-def _before_members(ref: Ref, document: Document, span: Span) -> Span:
-    """The span of a symbol up to the first symbol inside it."""
-    inner = (unit.start for unit in document.units if unit.parent == ref.section and unit.start > span[0])
-    return span[0], min(inner, default=span[1])
