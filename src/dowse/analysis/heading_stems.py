@@ -66,6 +66,9 @@ class HeadingPattern:
         return tuple(self._own.get(stem, stem) for stem in stems) if self._own else tuple(stems)
 
 
+_pattern = lru_cache(16)(HeadingPattern)  # the same one for each hit of a search
+
+
 def _same_beginning(forms: Sequence[str]) -> str:
     first, *others = map(beginning, forms)
     return first[: min((same_letters(first, each) for each in others), default=len(first))]
@@ -82,7 +85,7 @@ def asked_sections(
     """
     if not stems:
         return []
-    pattern = HeadingPattern(stems, others)
+    pattern = _pattern(stems, others)
     found = _sections(documents, pattern, lambda stated: stated == pattern.stems)
     if found or len(stems) != 1 or "_" not in stems[0]:
         return found
