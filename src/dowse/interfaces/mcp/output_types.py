@@ -140,6 +140,8 @@ class StatusOutput(Result):
     notes: Annotated[tuple[NoteResult, ...], Description("vaults that were left out, and why")]
 
 
+FIELDS_OF_FAULTY_LINKS = ("source", "line", "kind", "written", "state", "hint")  # and the vault, of several
+
 # Clients validate every declared field of every hit, so only the fields that each hit has are declared; and some pass
 # the schemas to the model with each conversation, so that fields whose name says all are left out.
 _DECLARED: Mapping[type[Result], Collection[str]] = {
@@ -147,7 +149,7 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
     SymbolResult: ("ref", "path", "line", "symbol", "kind", "signature"),
     CommunityResult: ("size", "label", "members", "central"),
     ExcerptResult: ("ref", "path", "title", "headings", "line", "end_line", "score", "tokens", "text"),
-    LinkStatusResult: ("source", "line", "kind", "written", "state", "hint"),
+    LinkStatusResult: FIELDS_OF_FAULTY_LINKS,
     VaultStatusOutput: (
         *("vault", "folder", "documents", "pages", "sources", "chunks", "embedded", "embedder", "size_bytes", "index"),
         *("skipped_count", "odd_count", "remarks"),

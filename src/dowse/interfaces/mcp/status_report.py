@@ -11,10 +11,10 @@ from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, count_fitting
 from . import text_content
+from .output_types import FIELDS_OF_FAULTY_LINKS
 from .paging import Row, ToolAnswer, as_notes, clip_values
 
 _MOST_TROUBLES = 20
-_OF_FAULTY_LINKS = ("source", "line", "kind", "written", "state", "hint")
 _STATUS_TOKENS = 500  # of a vault without its links, in both forms
 
 
@@ -53,5 +53,5 @@ def _faulty_links(workspace: Workspace, vault: str, is_named: bool, progress: Pr
 
     request = LinksRequest(states=("broken", "ambiguous"))
     for each in list_links(workspace.vault(vault), request, progress=progress).links:
-        row = {name: value for name, value in each.to_dict().items() if name in _OF_FAULTY_LINKS}
+        row = {name: value for name, value in each.to_dict().items() if name in FIELDS_OF_FAULTY_LINKS}
         yield clip_values({**({"vault": vault} if is_named else {}), **row})
