@@ -110,6 +110,7 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
         ("rammed", ""),  # of parts of words
         ("payday", "pay day"),  # by the stem `pai`
         ("setup", "set up"),
+        ("ebookhub", "eBook hub"),  # with a capital inside
         ("cabin", ""),  # of a word of two letters
     ],
 )
@@ -118,7 +119,8 @@ def test_two_words_that_are_typed_as_one_mean_those_beside_each_other(engine: En
         engine,
         make(
             "a.md",
-            "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley. Set up a cab in time for pay day.",
+            "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley. Set up a cab in time for pay day. "
+            "An eBook hub.",
         ),
     )
     assert _words(engine.unknown_words((typed,))) == {typed: meant}

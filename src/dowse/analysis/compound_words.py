@@ -76,8 +76,6 @@ def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction
     Behind two letters or more, and for a blank between two words of at least three letters or before *up*: `set up`.
     """
     typed = fold(word)
-    if "_" in typed.strip("_"):
-        return None
     for _, lines in terms((typed[:2],)):
         for term, documents in _first_terms(typed, lines)[: -_MOST_TERMS - 1 : -1]:
             cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
@@ -90,8 +88,14 @@ def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction
                     form = rf"(?<![\w-]){one}{between}{other}(?![\w-])"
                     if found := re.search(form, lower) if one in lower and other in lower else None:
                         written = " ".join(text[slice(*found.span())].split())
-                        return Correction(written.lower() if word.islower() else written, 1, documents)
+                        return Correction(in_case_of(word, written), 1, documents)
     return None
+
+
+def in_case_of(word: str, form: str) -> str:
+    """The form in lower case if the word is, unless a word of the form has capitals inside."""
+    has_inner = not all(each.istitle() or each.islower() for each in form.split())
+    return form.lower() if word.islower() and not has_inner else form
 
 
 def _known_parts(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
-from .compound_words import LONGEST_TEXT, divided_compound, open_compound
+from .compound_words import LONGEST_TEXT, divided_compound, in_case_of, open_compound
 from .folding import UNSPACED, fold
 from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
@@ -117,15 +117,18 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
         is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
         is_other = bool(number) and _NUMBER.findall(form) != number
         if is_close and not is_other and _is_correction(form) and (best is None or edits < best.distance):
-            best = Correction(_in_case_of(word, form), edits, documents)
+            best = Correction(in_case_of(word, form), edits, documents)
         if best and best.distance == 1:
             break
     if best and (frequent := correction_of_rare(best.word, best.documents, terms, texts)):
         edits = distance(typed, fold(frequent.word), most)
         return (
-            frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
+            frequent._replace(word=in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
         )
-    return best or (None if number else open_compound(word, terms, texts) or _completed(word, typed, terms, texts))
+    if best or number:
+        return best
+    apart = None if _is_identifier(typed) else open_compound(word, terms, texts)
+    return apart or _completed(word, typed, terms, texts)
 
 
 def _has_ending(form: str, term: str, typed: str) -> bool:
@@ -149,7 +152,7 @@ def _completed(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> C
             written = {each.strip("_") for each in matched}
             if forms := [each for each in written if fold(each).startswith(typed) and _is_correction(each)]:
                 form = min(forms, key=lambda each: (len(each), each))
-                return Correction(_in_case_of(word, form), max(2, len(form) - len(typed)), documents)
+                return Correction(in_case_of(word, form), max(2, len(form) - len(typed)), documents)
     return None
 
 
@@ -166,7 +169,7 @@ def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm
             for text in texts(term):
                 forms = matcher.matched_words(text, min(len(text), LONGEST_TEXT))
                 if any(fold(each).startswith(beginning) for each in forms):
-                    return Correction(_in_case_of(word, form), 1, documents)
+                    return Correction(in_case_of(word, form), 1, documents)
     return None
 
 
@@ -200,7 +203,7 @@ def correction_of_rare(word: str, documents: int, terms: TermLines, texts: Texts
         if edits == 1 and _is_correction(form) and form[0].casefold() == typed[0]:
             if are_of_other_languages(stem(word), found.term, texts):
                 continue
-            return Correction(_in_case_of(word, form), 1, -found.rareness, documents)
+            return Correction(in_case_of(word, form), 1, -found.rareness, documents)
     return None
 
 
@@ -361,8 +364,3 @@ def _closest_form(typed: str, term: str, texts: TextsOfTerm, most: int) -> tuple
             if best[0] == 1 and not may_be_spelled_out:
                 return best
     return best
-
-
-def _in_case_of(word: str, form: str) -> str:
-    """The form in lower case if the word is, unless the form has capitals inside."""
-    return form.lower() if word.islower() and form.istitle() else form
