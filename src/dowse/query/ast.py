@@ -189,6 +189,8 @@ class Note:
     so_far: str = field(default="", compare=False)
 
 
+IS_CODE = FieldEquals("kind", "code")
+NO_CODE = Not(IS_CODE)
 EMPTY_QUERY = "the query is empty; write a word, a question or a filter such as tag:x"  # a note
 _LONGEST_QUOTED = 80  # characters
 

@@ -17,7 +17,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, HitsQuestion
-from ..query.ast import FieldEquals
+from ..query.ast import IS_CODE
 from ..query.extract import conjunction
 from .file_texts import FileText, UnreadFiles, file_texts
 from .folders import folder_question
@@ -58,7 +58,7 @@ class FileNames:
             return
         yield MatchQuestion(asked, run.where, _POOL, _NAMES)
         if self.with_code:
-            yield MatchQuestion(asked, conjunction(run.where, FieldEquals("kind", "code")), _POOL, _CODE)
+            yield MatchQuestion(asked, conjunction(run.where, IS_CODE), _POOL, _CODE)
         if question := folder_question(asked, run.where):
             yield question
 

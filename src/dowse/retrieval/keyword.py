@@ -20,7 +20,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import InflectedTermsQuestion, MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, Question, Reader
-from ..query.ast import Expr, FieldEquals, Not, Query
+from ..query.ast import NO_CODE, Expr, Query
 from ..query.extract import Scoring, conjunction, embedding_text, is_natural, natural_text, scoring_leaves, text_of
 from .compound_names import is_number_alone, name_questions, with_names
 from .folders import folder_question, with_folders
@@ -148,7 +148,7 @@ def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
 def _compounds_question(run: Run, limit: int, weights: FieldWeights) -> MatchQuestion | None:
     """Asks for notes with closed compounds: source code has the words of `GameBoy` as parts of the name."""
     compounds = tuple(closed_compounds(run.query.where))
-    where = conjunction(run.where, Not(FieldEquals("kind", "code")))
+    where = conjunction(run.where, NO_CODE)
     return MatchQuestion(compounds, where, limit, weights) if compounds else None
 
 

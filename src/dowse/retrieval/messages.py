@@ -27,7 +27,7 @@ from ..analysis.tokens import query_words, words
 from ..model.hit import Evidence, Hit, Hits
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Expr, FieldEquals, Query, Should, Word
+from ..query.ast import IS_CODE, Expr, Query, Should, Word
 from ..query.extract import conjunction, natural_text, node_types
 from .compound_names import NameHits, NameQuestion, with_name_hits
 
@@ -58,7 +58,7 @@ def with_messages(
     whole, *parts = possible_lines(query, asked) or ("",)
     if not (whole or parts) or not any(hit.head.kind == "code" for hit in found):
         return found
-    code = conjunction(where, FieldEquals("kind", "code"))
+    code = conjunction(where, IS_CODE)
 
     def holding(line: str) -> NameQuestion:
         return NameQuestion(line, MatchQuestion((line,), code, _MOST_HOLDING, weights), MESSAGE)

@@ -21,7 +21,7 @@ from ..analysis.document_numbers import (
 from ..model.document import Head
 from ..ports.questions import DocumentsQuestion, SelectQuestion
 from ..ports.storage import Reader
-from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or
+from ..query.ast import NO_CODE, And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or
 from ..query.extract import conjunction
 
 _MOST_WORDS = 12  # of a text
@@ -29,7 +29,6 @@ _MOST_NUMBERED = 500  # documents of one number, such as the first chapters of m
 _MOST_READ = 50  # of them, for what they state
 _MOST = 3  # of them that are called so
 _BEGINNING = 2_000  # characters of it
-_NO_CODE = Not(FieldEquals("kind", "code"))
 _EVERYTHING = MatchAll()
 _FILE = partial(FieldEquals, "file")
 _IS_FOLDER_NOTE = Or(tuple(map(_FILE, FOLDER_NOTES)))
@@ -54,7 +53,7 @@ def _called(asked: DocumentNumber, reader: Reader, where: Expr) -> Sequence[Head
     by_name, *by_folder = map(_FILE, file_patterns(asked))
     # What the index compares itself comes before the patterns, which take ten times as long.
     has_number = And((_FILE(str(asked.number)), by_name)), And((_IS_FOLDER_NOTE, *by_folder))
-    question = SelectQuestion(conjunction(where, _NO_CODE, Or(has_number)), _MOST_NUMBERED)
+    question = SelectQuestion(conjunction(where, NO_CODE, Or(has_number)), _MOST_NUMBERED)
     reader.prefetch((question,))
     numbered = [
         (hit.head, name)

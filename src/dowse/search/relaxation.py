@@ -11,6 +11,7 @@ from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import (
+    IS_CODE,
     And,
     ExactPhrase,
     Expr,
@@ -36,7 +37,6 @@ _OF_MESSAGE = 'source code has the message around {}, whose words only rank; wri
 _AS_TEXT = "source code has the message with {}, which is searched as text"
 _IN_NOTE = "a note has the sentence with {}, which is searched as text"
 _NO_TAG = "no document has a tag like {}, which is searched as text"
-_CODE = FieldEquals("kind", "code")
 _QUOTATION = lazy_pattern(r'"[^"]*+"')
 _OPERATOR = lazy_pattern(r"(?<!\S)(?:AND|OR|NOT)(?!\S)")
 _LEAST_OF_SENTENCE = 6  # words of a message with such a word
@@ -70,13 +70,13 @@ def relaxed_query(query: Query, hits: Hits, run: Run) -> Relaxation | None:
     if relaxed is None or any(has_message(hit) and not is_aside_path(hit.ref.doc) for hit in hits):
         return None
     if sentence:
-        if has_format_string(query.text, _CODE, run.reader, with_values=False):
+        if has_format_string(query.text, IS_CODE, run.reader, with_values=False):
             return Relaxation(sentence)
         of_note = _without_operators(query, _IN_NOTE) if may_be_sentence(query.text, run.reader) else None
         return Relaxation(of_note) if of_note else None
     is_long = sum(map(_is_natural, scoring_leaves(query.where))) >= _LEAST_AROUND
     around = _QUOTATION.sub('"x"', query.text)  # any value
-    return Relaxation(relaxed) if is_long and has_format_string(around, _CODE, run.reader) else None
+    return Relaxation(relaxed) if is_long and has_format_string(around, IS_CODE, run.reader) else None
 
 
 def has_whole_text(hit: Hit) -> bool:

@@ -20,6 +20,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import (
+    NO_CODE,
     And,
     ExactPhrase,
     Expr,
@@ -27,7 +28,6 @@ from ..query.ast import (
     Leaf,
     MatchAll,
     Near,
-    Not,
     Note,
     Query,
     Should,
@@ -49,7 +49,6 @@ _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
 _LEAST_COSINE = 0.3
 _FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
 _SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
-_IN_NOTES = Not(FieldEquals("kind", "code"))
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -197,10 +196,10 @@ def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Ite
     """Each two words that notes write as one, by which the search finds them, too."""
     compounds = closed_compounds(run.query.where)
     asked = tuple(word for word, both in compounds.items() if not found.keys().isdisjoint(both))
-    if not asked or not run.reader.match(asked, _IN_NOTES, 1, weights=FieldWeights()):
+    if not asked or not run.reader.match(asked, NO_CODE, 1, weights=FieldWeights()):
         return  # as for most queries: one question for all
     for compound in asked:
-        if run.reader.count(And((Word(compound), _IN_NOTES))):
+        if run.reader.count(And((Word(compound), NO_CODE))):
             yield from compounds[compound]
 
 

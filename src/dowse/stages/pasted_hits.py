@@ -13,19 +13,18 @@ from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights
-from ..query.ast import FieldEquals, Should
+from ..query.ast import IS_CODE, Should
 from ..query.extract import node_types
 from ..query.pasted_text import pasted_lines
 
 _MOST_HOLDING = 20  # files with a line; more say nothing about where the lines are from
 _MOST = 3  # files with all lines, such as copies
-_CODE = FieldEquals("kind", "code")
 _BODY = FieldWeights()
 
 
 def pasted_hits(run: Run) -> Hits:
     """The source files with all lines of the query that few files have; none if these are no three or fewer."""
-    questions = [MatchQuestion((line,), _CODE, _MOST_HOLDING, _BODY) for line in _lines(run)]
+    questions = [MatchQuestion((line,), IS_CODE, _MOST_HOLDING, _BODY) for line in _lines(run)]
     run.reader.prefetch(questions)  # in one round trip
     found = [hits for question in questions if 0 < len(hits := question.of(run.reader)) < _MOST_HOLDING]
     if not found:

@@ -16,7 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Question, Reader
-from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not
+from ..query.ast import NO_CODE, And, ExactPhrase, Expr, MatchAll
 from ..query.extract import conjunction, natural_text, selecting
 from ..retrieval.messages import has_message
 
@@ -25,7 +25,6 @@ _LONGEST = 2_000  # characters; to look for a longer text takes too long
 _LEAST_CONTENT = 3  # words that are no stop words; fewer stand together by chance
 _MOST_HOLDING = 8  # notes with the sentence; one of more says nothing about any of them
 _MOST_COMPARED = 24  # notes with its words, whose signs are compared
-_NOTES = Not(FieldEquals("kind", "code"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +118,4 @@ def _question(text: str, where: Expr, least_words: int) -> MatchQuestion | None:
     content = {word for word in map(str.lower, words(text)) if word not in STOP_WORDS}
     if len(content) < _LEAST_CONTENT and text.isascii():
         return None
-    return MatchQuestion((text,), conjunction(where, _NOTES), _MOST_COMPARED + 1, FieldWeights())
+    return MatchQuestion((text,), conjunction(where, NO_CODE), _MOST_COMPARED + 1, FieldWeights())

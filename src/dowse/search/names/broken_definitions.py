@@ -16,7 +16,7 @@ from ...model.document import Document
 from ...model.hit import Hit
 from ...model.lazy_pattern import lazy_pattern
 from ...ports.storage import Reader
-from ...query.ast import And, FieldEquals, Or, Word
+from ...query.ast import IS_CODE, And, Or, Word
 
 _MOST_FILES = 50  # whose texts are read
 _MOST_OF_COMMON = 200  # of a name that more files have
@@ -76,9 +76,8 @@ def broken_definition(name: str, reader: Reader) -> str:
 
     Of very many files with the name those are read that have it behind a keyword, before others.
     """
-    is_code = FieldEquals("kind", "code")
     for where in (Or(tuple(Word(f"{each} {name}") for each in _KEYWORDS)), Word(name)):
-        documents = reader.documents(hit.head.path for hit in reader.select(And((is_code, where)), _MOST_FILES))
+        documents = reader.documents(hit.head.path for hit in reader.select(And((IS_CODE, where)), _MOST_FILES))
         places = (_place(name, documents[path]) for path in sorted(documents))
         if found := next(filter(None, places), ""):
             return found
@@ -87,11 +86,11 @@ def broken_definition(name: str, reader: Reader) -> str:
 
 def _with_name(name: str, outer: Sequence[str], reader: Reader) -> Iterable[Document]:
     """Source files with the name, by path: those that have the class before it, too, or else others."""
-    is_code, found = FieldEquals("kind", "code"), tuple[Hit, ...]()
+    found = tuple[Hit, ...]()
     for words in (outer[-1:], ()) if outer else ((),):
-        found = found or tuple(reader.select(And((is_code, Word(name), *map(Word, words))), _MOST_FILES))
+        found = found or tuple(reader.select(And((IS_CODE, Word(name), *map(Word, words))), _MOST_FILES))
     if len(found) >= _MOST_FILES:
-        found = (*_behind_keywords(name, reader), *reader.select(And((is_code, Word(name))), _MOST_OF_COMMON))
+        found = (*_behind_keywords(name, reader), *reader.select(And((IS_CODE, Word(name))), _MOST_OF_COMMON))
     paths = dict.fromkeys(hit.head.path for hit in found)
     return (each for _, each in sorted(reader.documents(paths).items()))
 
@@ -100,7 +99,7 @@ def _behind_keywords(name: str, reader: Reader) -> Iterable[Hit]:
     """Source files that have the name, which very many have, behind a keyword of a definition."""
     for keywords in (_KEYWORDS_OF_TYPES, _KEYWORDS_OF_FUNCTIONS):
         behind = Or(tuple(Word(f"{each} {name}") for each in keywords))
-        yield from reader.select(And((FieldEquals("kind", "code"), behind)), _MOST_FILES)
+        yield from reader.select(And((IS_CODE, behind)), _MOST_FILES)
 
 
 def _place(name: str, document: Document) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...model.symbol import SourceOutline
 from ...ports.storage import Reader
-from ...query.ast import And, Expr, FieldEquals, MatchAll, Not, Word
+from ...query.ast import IS_CODE, And, Expr, MatchAll, Not, Word
 from ...query.extract import conjunction
 from ..selected_pages import selected_pages
 
@@ -21,7 +21,7 @@ class NameFiles:
 
     def __init__(self, reader: Reader, parts: Sequence[str]) -> None:
         self._reader, self._last = reader, parts[-1]
-        self._where = And((FieldEquals("kind", "code"), *map(Word, parts)))
+        self._where = And((IS_CODE, *map(Word, parts)))
         self.count = 0  # files that were read
         self.has_all_selected = self.is_whole = False  # whether those that meet the filters were read; all
 

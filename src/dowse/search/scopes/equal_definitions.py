@@ -22,7 +22,7 @@ from ...model.source_reference import CodeMention
 from ...model.symbol import SymbolDefinition
 from ...model.value_class import dataclass
 from ...ports.storage import Reader
-from ...query.ast import And, Expr, FieldEquals, Not, ReferenceLine, Word
+from ...query.ast import NO_CODE, And, Expr, ReferenceLine, Word
 from ...query.extract import conjunction
 from ..names.name_files import NameFiles
 from ..names.reference import Reference
@@ -39,7 +39,6 @@ from .equal_targets import (
 
 _MOST_LISTED = 3  # definitions in a hint
 _PAGE = 1_000  # notes at once
-_NOTES = Not(FieldEquals("kind", "code"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ def mentions_of_equals(ref: Ref, symbols: Sequence[Ref], reader: Reader, filters
         return EqualReferences()
     places, equals, unresolved = set[ReferenceLine](), set[Ref](), 0
     known: dict[CodeMention, tuple[frozenset[Ref], bool]] = {}
-    for hits in selected_pages(reader, conjunction(And((_NOTES, Word(name))), filters), _PAGE):
+    for hits in selected_pages(reader, conjunction(And((NO_CODE, Word(name))), filters), _PAGE):
         for path, mentions in reader.code_mentions([hit.head.path for hit in hits]).items():
             for each in mentions:
                 key = each._replace(line=0, unit="")
