@@ -9,13 +9,15 @@ from dowse.indexing.linking import link_pending
 from dowse.ports.storage import Reader
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
+from dowse.stages.link_lines import link_places
 from tests.contract.engines import Engine, fill
 
 _LONG = "The tide comes in twice a day and goes out twice a day. " * 12
 _NOTES = {
     "Pier.md": "# Pier\n\nBuilt of oak.\n",
     "log.md": f"# Log\n\n{_LONG}\n\nThe crane is at the [[Pier|old landing]], says Vera.\n\nLamps need oil.\n",
-    "one line.md": f"# One line\n\n{_LONG} The crane is at the [[Pier]], says Vera. {_LONG}\n",
+    "one line.md": f"# One line\n\nA pier. Pier. {_LONG} The crane is at the [[Pier]], says Vera. {_LONG}\n",
+    "no blank.md": f"# No blank\n\n{'潮が満ちて引く。' * 60}鶴は[桟橋](Pier.md)にいる。{'潮が満ちて引く。' * 60}\n",
     "child.md": "---\nup: '[[Pier]]'\n---\n# Child\n\nNothing else.\n",
 }
 
@@ -43,6 +45,19 @@ def test_a_line_that_is_longer_than_a_snippet_is_shown_from_shortly_before_the_l
     with _filled(engine).snapshot() as reader:
         text, _ = _snippets("links:Pier", reader)["one line.md"]
     assert "The crane is at the Pier, says Vera." in text
+
+
+def test_of_a_line_without_blanks_the_sixty_characters_before_the_link_are_shown(engine: Engine) -> None:
+    with _filled(engine).snapshot() as reader:
+        text, _ = _snippets("links:Pier", reader)["no blank.md"]
+    assert "鶴は桟橋にいる。" in text
+
+
+def test_the_places_of_very_many_links_take_linear_time() -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = "Past the [[Pier]].\n" * 100_000
+    document = parse_file("log.md", text.encode(), modified=0.0)
+    assert link_places(document, (0, len(text)), document.links)[:2] == ((0, 0), (19, 19))
 
 
 def test_a_link_in_a_property_leaves_the_beginning_of_the_text(engine: Engine) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from urllib.parse import quote
 
 from ..chunking.spans import trimmed
+from ..formats.line_offsets import folded, line_starts
 from ..model.document import Document, Link, Span
 from ..ports.pipeline import Run
 from ..ports.questions import LinksQuestion
 from ..ports.storage import Question
 from ..query.ast import OneOf, walk
 from ..retrieval.keyword import words_of_run
-from .reference_lines import numbered_line
 
+_MOST_PLACES = 60  # of a document
 _MOST_BEFORE, _SHOWN_BEFORE = 180, 60  # characters of a line before a link
+_OPENING = r"(?:\[\[|\]\()[^\[\]()\n]{0,200}?"  # of a link before its target
 
 
 def link_questions(docs: Iterable[str], run: Run) -> Iterator[Question]:
@@ -34,18 +39,31 @@ def selecting_links(docs: Iterable[str], run: Run) -> Mapping[str, Sequence[Link
 
 
 def link_places(document: Document, within: Span, links: Iterable[Link]) -> tuple[Span, ...]:
-    """Where to begin to show the lines with the links that are in the span: in a long line shortly before the link.
+    """Where to begin to show the first lines with the links that are in the span: in a long line shortly before the
+    link.
 
     The places are empty, so that a snippet shows no target of a link that has a label.
     """
-    text, found = document.text, set[int]()
-    for link in links:
-        start, end = trimmed(text, *numbered_line(text, link.line))
-        at = text.find(link.target, start, end)
-        if at - start > _MOST_BEFORE:
-            start = text.rfind(" ", start, at - _SHOWN_BEFORE) + 1 or start
-        found.add(start)
-    return tuple((start, start) for start in sorted(found) if within[0] <= start < within[1])
+    written = sorted({(link.line, link.target) for link in links})
+    if not written:
+        return ()
+    starts, (first, last) = line_starts(folded(document.text).split("\n")), within
+    lines = (((starts[n - 1], starts[n] - 1), target) for n, target in written if 0 < n < len(starts))
+    inside = islice((each for each in lines if each[0][0] < last and each[0][1] > first), _MOST_PLACES)
+    places = {_place(document.text, line, target) for line, target in inside}
+    return tuple((place, place) for place in sorted(places) if first <= place < last)
+
+
+def _place(text: str, line: Span, target: str) -> int:
+    start, end = trimmed(text, *line)
+    if end - start <= _MOST_BEFORE:
+        return start
+    name = rf"(?<!\w)(?:{re.escape(target)}|{re.escape(quote(target))})(?!\w)"
+    link = re.search(f"{_OPENING}{name}", text[start:end]) or re.search(name, text[start:end])
+    at = start + link.start() if link else start
+    if at - start <= _MOST_BEFORE:
+        return start
+    return text.rfind(" ", at - _MOST_BEFORE, at - _SHOWN_BEFORE) + 1 or at - _SHOWN_BEFORE
 
 
 def _targets(run: Run) -> frozenset[str]:

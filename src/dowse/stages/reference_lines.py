@@ -25,7 +25,7 @@ def reference_lines(document: Document, ref: Ref, where: Expr, resolved: Sequenc
     Those in which the name is called or imported, unless there are none.  First the `resolved` ones, by number: other
     lines may have the name of another symbol, and these another name.
     """
-    first = [numbered_line(document.text, number) for number in sorted(resolved)]
+    first = [_numbered_line(document.text, number) for number in sorted(resolved)]
     others = _named_lines(document, ref, where, only_references=bool(first))
     return [*first, *(line for line in others if not any(start <= line[0] <= end for start, end in first))]
 
@@ -50,7 +50,7 @@ def mention_spans(
     found = set[Span]()
     pattern = re.compile("|".join(rf"(?<![\w$]){re.escape(name)}(?![\w$])" for name in names) or "(?!)")
     for number in numbers:
-        line = trimmed(document.text, *numbered_line(document.text, number))
+        line = trimmed(document.text, *_numbered_line(document.text, number))
         if line[0] < within[1] and line[1] > within[0]:
             match = pattern.search(document.text, *line)
             found.add(match.span() if match else line)
@@ -104,7 +104,7 @@ def _referring(where: Expr) -> Iterator[FieldEquals]:
     return (node for node in walk(where) if isinstance(node, FieldEquals) and node.field in _FIELDS)
 
 
-def numbered_line(text: str, number: int) -> Span:
+def _numbered_line(text: str, number: int) -> Span:
     """The line of that number, 1-based, without its end."""
     start = 0
     for _ in range(number - 1):
