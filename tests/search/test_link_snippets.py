@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
@@ -18,6 +20,7 @@ _NOTES = {
     "log.md": f"# Log\n\n{_LONG}\n\nThe crane is at the [[Pier|old landing]], says Vera.\n\nLamps need oil.\n",
     "one line.md": f"# One line\n\nA pier. Pier. {_LONG} The crane is at the [[Pier]], says Vera. {_LONG}\n",
     "no blank.md": f"# No blank\n\n{'潮が満ちて引く。' * 60}鶴は[桟橋](Pier.md)にいる。{'潮が満ちて引く。' * 60}\n",
+    "plans.md": f"# Plans\n\n{_LONG}\n\nA [[Quay|new quay]] by May.\n\nAt [[Pier#Roof]], tiles.\n",
     "child.md": "---\nup: '[[Pier]]'\n---\n# Child\n\nNothing else.\n",
 }
 
@@ -58,6 +61,16 @@ def test_the_places_of_very_many_links_take_linear_time() -> None:
     text = "Past the [[Pier]].\n" * 100_000
     document = parse_file("log.md", text.encode(), modified=0.0)
     assert link_places(document, (0, len(text)), document.links)[:2] == ((0, 0), (19, 19))
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"), [("links:quay", "A new quay by May."), ("links:Pier#Roof", "At Pier › Roof, tiles.")]
+)
+def test_a_link_to_a_missing_page_or_heading_is_shown(engine: Engine, query: str, shown: str) -> None:
+    with _filled(engine).snapshot() as reader:
+        found, in_vaults = _snippets(query, reader), FederatedReader({"port": reader, "more": reader}, {})
+        assert found["plans.md"][0].startswith(shown)
+        assert _snippets(query.replace(":", ":port:"), in_vaults) == {f"port:{path}": at for path, at in found.items()}
 
 
 def test_a_link_in_a_property_leaves_the_beginning_of_the_text(engine: Engine) -> None:

@@ -87,7 +87,7 @@ def _broken(
 ) -> frozenset[str]:
     """The sources of those of the links that mean nothing and may call it by the name."""
     found = resolved(pointers, index, roots)
-    return frozenset(each.source for each in found if not each.meant and _may_be_one(each.link.target, name))
+    return frozenset(each.source for each in found if not each.meant and may_be_one(each.link.target, name))
 
 
 def inside(folder: str, index: LinkLookup) -> frozenset[str]:
@@ -134,7 +134,7 @@ def _with_descendants(tops: Collection[Head], index: LinkLookup) -> set[str]:
     return found
 
 
-def _may_be_one(target: str, name: str) -> bool:
+def may_be_one(target: str, name: str) -> bool:
     """Whether both may call one document: `../plans/x.md` and `x` may, `a/x` and `b/x` may not."""
     ours, theirs = _steps(target), _steps(name)
     known = min(len(ours), len(theirs))

@@ -123,10 +123,11 @@ class OneOf:
     places: frozenset[Ref] = frozenset()  # of a scope of references: the units of them that it selects, and documents
     lines: frozenset[ReferenceLine] = frozenset()  # of these places, with the resolved references
     targets: frozenset[str] = frozenset()  # of the links for which `links:` selects the documents
+    missing: frozenset[str] = frozenset()  # names that these links state, of missing documents and `note#heading`
 
     def __or__(self, other: OneOf) -> OneOf:
-        targets = self.targets | other.targets
-        return OneOf(self.docs | other.docs, self.places | other.places, self.lines | other.lines, targets)
+        links = self.targets | other.targets, self.missing | other.missing
+        return OneOf(self.docs | other.docs, self.places | other.places, self.lines | other.lines, *links)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from urllib.parse import quote
 
+from ..analysis.folding import fold
 from ..chunking.spans import trimmed
 from ..formats.line_offsets import folded, line_starts
+from ..graph.hierarchy import may_be_one
 from ..model.document import Document, Link, Span
+from ..model.edge import ResolvedLink
 from ..ports.pipeline import Run
 from ..ports.questions import LinksQuestion
 from ..ports.storage import Question
@@ -24,18 +27,27 @@ _OPENING = r"(?:\[\[|\]\()[^\[\]()\n]{0,200}?"  # of a link before its target
 
 def link_questions(docs: Iterable[str], run: Run) -> Iterator[Question]:
     """What `selecting_links` asks about the documents."""
-    if _targets(run):
+    if _scopes(run):
         yield LinksQuestion(frozenset(docs))
 
 
 def selecting_links(docs: Iterable[str], run: Run) -> Mapping[str, Sequence[Link]]:
     """The links for which the query selects the documents, by document; none if it has words, which are shown."""
     found: defaultdict[str, list[Link]] = defaultdict(list)
-    if targets := _targets(run):
+    if scopes := _scopes(run):
+        targets = frozenset[str]().union(*(each.targets for each in scopes))
+        missing = frozenset[str]().union(*(each.missing for each in scopes))
         for each in run.reader.aimed(docs):
-            if each.aim.target in targets:
+            if each.aim.target in targets or any(_states(each, name) for name in missing):
                 found[each.source].append(each.link)
     return found
+
+
+def _states(link: ResolvedLink, missing: str) -> bool:
+    """Whether the link names the missing document, or the missing document or heading of `note#heading`."""
+    name, mark, heading = missing.partition("#")
+    is_of = fold(link.link.anchor) == fold(heading) if mark else not link.aim.target
+    return is_of and may_be_one(link.link.target, name)
 
 
 def link_places(document: Document, within: Span, links: Iterable[Link]) -> tuple[Span, ...]:
@@ -66,8 +78,8 @@ def _place(text: str, line: Span, target: str) -> int:
     return text.rfind(" ", at - _MOST_BEFORE, at - _SHOWN_BEFORE) + 1 or at - _SHOWN_BEFORE
 
 
-def _targets(run: Run) -> frozenset[str]:
-    """The documents for links to which the query selects others."""
+def _scopes(run: Run) -> Sequence[OneOf]:
+    """Those of links in a query without words."""
     if words_of_run(run):
-        return frozenset()
-    return frozenset[str]().union(*(node.targets for node in walk(run.where) if isinstance(node, OneOf)))
+        return ()
+    return [node for node in walk(run.where) if isinstance(node, OneOf) and (node.targets or node.missing)]

@@ -33,8 +33,7 @@ def resolve_document_scope(
         hint = "" if target.folder and scope.field in OF_FOLDER else target.hint
     else:
         hint = _missing_hint(scope, documents, reader) if documents else ""
-    head = target.head if target is not None and scope.field == "links" else None
-    selected = OneOf(documents, targets=frozenset({head.path} if head is not None else ()))
+    selected = _with_links(documents, target, scope.value, reader) if scope.field == "links" else OneOf(documents)
     return ResolvedScope(target, selected, non_empty(hint), is_unknown=target is None and not documents)
 
 
@@ -57,6 +56,15 @@ def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, dep
             return _in_each_vault(reader, unlinked(scope.value), _linking_to_heading)
         case _:
             return frozenset(chain.from_iterable(each.of(reader) for each in document_questions(scope, target)))
+
+
+def _with_links(documents: frozenset[str], target: Reference | None, name: str, reader: Reader) -> OneOf:
+    """The documents, with the path or the missing name to which they have the links that select them."""
+    if target is not None:
+        return OneOf(documents, targets=frozenset({target.head.path} if target.head is not None else ()))
+    own = unlinked(name)
+    own = inward(own, reader.vaults)[1] if isinstance(reader, FederatedLookup) else own
+    return OneOf(documents, missing=frozenset({own} if documents else ()))
 
 
 def _linking_to_heading(text: str, reader: Reader) -> frozenset[str]:
