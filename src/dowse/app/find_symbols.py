@@ -14,16 +14,19 @@ from ..analysis.symbol_names import parts_of_name
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..indexing.freshness import incompleteness
 from ..model.document import Document, SymbolKind, Unit
+from ..model.line_numbers import line_of
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
-from ..query.ast import Expr, MatchAll, SymbolCondition, walk
+from ..query.ast import Expr, MatchAll, OneOf, SymbolCondition, walk
 from ..query.extract import conjunction
 from ..query.select import fact_key, is_pattern
 from ..query.symbol_match import is_as_written, meets
 from ..search.names.broken_definitions import broken_definition_hint
+from ..search.names.data_member_lookup import data_members_named, declaration_span, member_ref
 from ..search.names.symbol_lookup import closest_symbol, definition_order, in_modules
 from ..search.names.unknown_symbol import other_name
+from ..stages.data_members import DataMember
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession
@@ -52,7 +55,8 @@ def find_symbols(
     progress: Progress | None = None,
 ) -> SymbolListing:
     """The symbols in the files that `where` selects: names as written first, those of examples and generated files and
-    those of tests last; symbols of one name in the order of a look-up, others by path and place.
+    those of tests last; symbols of one name in the order of a look-up, others by path and place.  Where no symbol has
+    the name, the data members of a type that the name states.
 
     Changed files are read first.  `vault` is the name that the results state.
     """
@@ -66,7 +70,7 @@ def find_symbols(
 def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Reader) -> SymbolListing:
     selected = in_modules(request.condition, reader)
     condition = next(each for each in walk(selected) if isinstance(each, SymbolCondition))
-    where = conjunction(where, selected)
+    files, where = where, conjunction(where, selected)
     heads = {hit.ref.doc: hit.head for hit in reader.select(where, reader.count(where))}
     docs = list(heads)
     units = reader.units(docs)
@@ -84,12 +88,26 @@ def _listed(request: SymbolRequest, where: Expr, vault: str | None, reader: Read
             each[1].start,
         )
     )
+    if not named and (members := _data_members(request, files, reader)):
+        return SymbolListing(
+            tuple(_member_results(members[: request.limit], request.pattern, vault, reader)), len(members)
+        )
     shown = named[: request.limit]
     documents = reader.documents({doc for doc, _ in shown})
     name = request.pattern
     meaning = "" if named else other_name(name, reader) or broken_definition_hint(name, reader)
     hint = f"{name!r} is {meaning}" if meaning else "" if named else _misspelt(name, reader)
     return SymbolListing(tuple(_results(shown, documents, vault)), len(named), hint)
+
+
+def _data_members(request: SymbolRequest, where: Expr, reader: Reader) -> Sequence[DataMember]:
+    """The data members of the name in the files, which are no symbols of their own; none for a pattern."""
+    if "property" not in request.kinds or is_pattern(request.pattern):
+        return ()
+    found = data_members_named(request.pattern, reader)
+    among = OneOf(frozenset(each.definition.head.path for each in found))
+    paths = {hit.ref.doc for hit in reader.select(conjunction(where, among), len(found))} if found else set()
+    return [each for each in found if each.definition.head.path in paths]
 
 
 def _misspelt(name: str, reader: Reader) -> str:
@@ -121,6 +139,28 @@ def _ranks(named: Sequence[tuple[str, Unit]], reader: Reader) -> Mapping[tuple[s
     key = fold(names.pop())
     same = sorted(reader.definitions((key,)).get(key, ()), key=definition_order)
     return {(each.head.path, each.unit.name): rank for rank, each in enumerate(same)}
+
+
+def _member_results(
+    members: Sequence[DataMember], name: str, vault: str | None, reader: Reader
+) -> Iterator[SymbolResult]:
+    documents = reader.documents({each.definition.head.path for each in members})
+    for each in members:
+        document = documents.get(each.definition.head.path)
+        if document is None or each.line is None:
+            continue
+        ref, (_, end) = member_ref(each, name), declaration_span(document, each)
+        yield SymbolResult(
+            vault=vault,
+            ref=str(ref),
+            path=ref.doc,
+            line=line_of(document.text, each.line[0]),
+            end_line=line_of(document.text, end),
+            symbol=ref.section,
+            kind="property",
+            signature=document.text[slice(*each.line)].strip(),
+            about="",
+        )
 
 
 def _results(

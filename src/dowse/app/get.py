@@ -14,7 +14,8 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..query.ast import MatchAll
-from ..search.names.reference import Reference, find_symbol_or_file, hidden_symbol_hint
+from ..search.names.data_member_lookup import find_text_target
+from ..search.names.reference import Reference, hidden_symbol_hint
 from ..search.passage import Passage, passage
 from ..search.scopes.reference_scopes import unresolved_calls_hint
 from .ambiguous_links import ambiguous_backlinks, ambiguous_links
@@ -103,14 +104,23 @@ def _syntax(text: Passage) -> tuple[tuple[int, int, str], ...]:
 def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
 ) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
-    named = find_symbol_or_file(request.ref, reader)
+    named = find_text_target(request.ref, reader)
     text = passage(request.ref, reader, target=named or Reference(request.ref))
     files = files_beside(vault)
     part = linked_part(named, text.document.head)
     links = links_of(part, reader, files) if request.links else None
     hints = [named.hint, hidden_symbol_hint(named, reader)] if named else []
-    hints += [links.hint or _other_uses_hint(part, text.document)] if links else []
+    if links:
+        hints += [_uses_hint(named) or links.hint or _other_uses_hint(part, text.document)]
     return text, hints, links, _html(text, reader, files) if request.html else None
+
+
+def _uses_hint(named: Reference | None) -> str:
+    """The hint that the links are those of the type around a data member; empty for other references."""
+    if named is None or named.ref is None or not (named.ref.section and named.block):
+        return ""
+    name = named.block[0].rpartition(".")[2]
+    return f"the links are those of {named.ref.section}; line:{name} finds the uses of the data member"
 
 
 def _other_uses_hint(part: Ref, document: Document) -> str:

@@ -13,8 +13,9 @@ from ..model.ref import PREAMBLE, Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.leaf_parser import unlinked
+from .names.data_member_lookup import find_text_target
 from .names.folder_names import folder_message
-from .names.reference import Reference, find_symbol_or_file, unknown_name_message
+from .names.reference import Reference, unknown_name_message
 from .scopes.document_scopes import linking
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
@@ -36,12 +37,12 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
 
     `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
     with the text before the next `#` or `##` heading; in source code, the text before the first symbol.  A symbol has
-    whole lines, from its documentation and decorators to its end.  `REF#^id` is the block with that id.
-    `REF#section@n` is part n of a section that the index keeps in several parts, counted from 0, and `REF@n` is part n
-    of a document.  `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a
-    section.  `target` is that of `text`, if known.
+    whole lines, from its documentation and decorators to its end, and a data member those of its declaration.
+    `REF#^id` is the block with that id.  `REF#section@n` is part n of a section that the index keeps in several parts,
+    counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count` are lines of the file of REF,
+    by absolute line numbers, also for a section.  `target` is that of `text`, if known.
     """
-    target = target or find_symbol_or_file(text, reader)
+    target = target or find_text_target(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
         if target and target.part is not None:
@@ -57,7 +58,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
-    if line_range and (resolved := _resolve(find_symbol_or_file(line_range[1], reader), reader)):
+    if line_range and (resolved := _resolve(find_text_target(line_range[1], reader), reader)):
         ref, document, section = resolved
         first = int(line_range[2][:9])
         count = int(line_range[3][:9]) if line_range[3] else len(document.text) or 1
@@ -69,7 +70,7 @@ def passage(text: str, reader: Reader, *, target: Reference | None = None) -> Pa
         found = all_lines[first - 1 : first - 1 + count]
         return Passage(str(ref), document, found, _outside_hint(ref, document, section, first))
     from_to = _FROM_TO.match(text)
-    if from_to and (resolved := _resolve(find_symbol_or_file(from_to[1], reader), reader)):
+    if from_to and (resolved := _resolve(find_text_target(from_to[1], reader), reader)):
         first, last = int(from_to[2]), int(from_to[3])
         written = f"{resolved[0].doc}:{first}:{max(1, last - first + 1)}"
         raise RefError(f"{text}: lines are REF:FROM:COUNT, numbered in the file, also of a section; write {written}")

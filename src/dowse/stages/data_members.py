@@ -18,6 +18,7 @@ from ..ports.storage import Reader
 from ..query.ast import And, OneOf, Word
 from .code_passage import enclosing, innermost
 from .enclosing_symbols import enclosing_symbols
+from .enumerators import enumerator_pattern
 from .signature_spans import line_at
 
 _TYPES = frozenset({"class", "struct", "interface", "type", "trait", "enum"})
@@ -63,20 +64,24 @@ class DataMember(NamedTuple):
 
     definition: SymbolDefinition  # of the type
     unit: str  # the innermost symbol around the place; of the same document
+    line: Span | None  # None for a member that is a symbol
 
 
 def data_members(owner: str, name: str, reader: Reader) -> Sequence[DataMember]:
     """Those of the types of this name that have the member, or of the first bases that have it, also as a symbol."""
-    types: Sequence[SymbolDefinition] = [
-        each for each in reader.definitions((fold(owner),)).get(fold(owner), ()) if _is_type(each.unit, owner)
-    ]
+    same = reader.definitions((fold(owner),)).get(fold(owner), ())
+    return members_of_types([each for each in same if _is_type(each.unit, owner)], name, reader)
+
+
+def members_of_types(types: Sequence[SymbolDefinition], name: str, reader: Reader) -> Sequence[DataMember]:
+    """The members of this name of the types, or of the first bases that have one, also those that are symbols."""
     for _ in range(_MOST_BASES + 1):
         types = _likely(types, name, reader)
         documents = reader.documents([each.head.path for each in types]) if types else {}
         found = [
-            DataMember(each, place)
+            member
             for each in types
-            if (document := documents.get(each.head.path)) and (place := _place(document, each.unit, name))
+            if (document := documents.get(each.head.path)) and (member := _member(document, each, name))
         ]
         if found or not types:
             return found
@@ -163,6 +168,9 @@ def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
         # One in a symbol inside of the type is a statement of a method.
         if around(found.start(1)) == unit and line[0] >= unit.start and line[1] - line[0] <= _LONGEST_LINE:
             return line
+    enumerators = enumerator_pattern(name).finditer(text, unit.start, end) if unit.kind == "enum" else ()
+    for found in _in_code(enumerators, text, (unit.start, end), ending):
+        return line_at(text, found.start(1))
     type_around = _types_around(document.units)
     for found in _in_code(is_set.finditer(text, unit.start, end), text, (unit.start, end), ending):
         if type_around(found.start()) == unit:
@@ -210,13 +218,13 @@ def _patterns(name: str, ending: str) -> tuple[re.Pattern[str], re.Pattern[str]]
     return re.compile(f"{before}({word}){behind}", re.MULTILINE), re.compile(is_set)
 
 
-def _place(document: Document, unit: Unit, name: str) -> str:
-    """The symbol of the type that has the name, or the one that declares or sets the data member; empty for none."""
-    if symbol := _member_symbol(document, unit, name):
-        return symbol
-    span = _declaration(document, unit, name)
-    around = innermost(document.units, span[0]) if span else None
-    return around.name if around else unit.name if span else ""
+def _member(document: Document, definition: SymbolDefinition, name: str) -> DataMember | None:
+    """The symbol of the type that has the name, or the place that declares or sets the data member."""
+    if symbol := _member_symbol(document, definition.unit, name):
+        return DataMember(definition, symbol, None)
+    line = _declaration(document, definition.unit, name)
+    around = innermost(document.units, line[0]) if line else None
+    return DataMember(definition, (around or definition.unit).name, line) if line else None
 
 
 def _member_symbol(document: Document, unit: Unit, name: str) -> str:

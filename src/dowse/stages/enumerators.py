@@ -16,6 +16,7 @@ from .enclosing_symbols import enclosing_symbols
 
 _MOST_OF_C = 10  # hits among which an enumeration without a name, which is no symbol, is looked for
 _ENUM = "enum"
+_BEHIND = r"\s*+(?:[=,({};/#]|$)"  # an enumerator
 _OF_C = frozenset({".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx"})
 
 
@@ -23,13 +24,17 @@ def enumerations_with(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolD
     """The enumerations of source files that have an enumerator of this name; of many, those in the best hits."""
     around = list(enclosing_symbols(name, ("enum",), hits, reader))
     # Compiled for a name that stands in an enumeration alone, since that takes longer than to look for it.
-    pattern = rf"(?:^[ \t]*+|[{{,]\s*+)(?:case\s++)?{_declared(name)}"
-    member = re.compile(pattern, re.MULTILINE) if around else None
+    member = enumerator_pattern(name) if around else None
     found = [(document, unit) for document, unit in around if member and member.search(document.text, *_span(unit))]
     for document, unit in found:
         yield SymbolDefinition(document.head, unit, is_exported=True)
     if not found:
         yield from _without_name(name, hits, reader)
+
+
+def enumerator_pattern(name: str) -> re.Pattern[str]:
+    """Of the place in an enumeration where the enumerator of that name, which is the group, is declared."""
+    return re.compile(rf"(?:^[ \t]*+|[{{,]\s*+)(?:case\s++)?({re.escape(name)}){_BEHIND}", re.MULTILINE)
 
 
 def _without_name(name: str, hits: Hits, reader: Reader) -> Iterator[SymbolDefinition]:
@@ -59,4 +64,4 @@ def _span(unit: Unit) -> tuple[int, int]:
 
 
 def _declared(name: str) -> str:
-    return rf"{re.escape(name)}\s*+(?:[=,({{}};/#]|$)"
+    return re.escape(name) + _BEHIND

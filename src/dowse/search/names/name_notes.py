@@ -46,6 +46,12 @@ def symbols_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader)
     return _choice(choice, _places(symbols[: 1 + _MOST_OTHERS], reader), "the path and the name", _rest(symbols))
 
 
+def data_members_hint(name: str, places: Sequence[str]) -> str:
+    """The hint that the first of several data members of the name is taken."""
+    choice = f"{len(places)} types have the data member {quote_name(name)}; dowse takes "
+    return _choice(choice, places[: 1 + _MOST_OTHERS], "the path and the name", _rest(places))
+
+
 def all_count_hint(name: str, symbols: Sequence[Ref]) -> str:
     """The hint for a field that takes all symbols of the name, or one in other letters; else empty."""
     if len(symbols) < 2:

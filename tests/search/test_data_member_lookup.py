@@ -1,0 +1,112 @@
+"""Data members of types by name: where `find` and `get` find what is no symbol of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dowse import Vault, open_vault
+from dowse.model.errors import DowseError
+
+_FILES = {
+    "mode.py": (
+        "from dataclasses import dataclass, field\n\n\n"
+        "class Base:\n"
+        "    # Until the caller gives up.\n"
+        "    timeout: int = 3\n"
+        '    """In seconds."""\n\n\n'
+        "@dataclass\n"
+        "class Mode(Base):\n"
+        '    """How lines are cut."""\n\n'
+        "    line_length: int = 88\n"
+        "    targets: set[str] = field(\n"
+        "        default_factory=set,\n"
+        "    )\n\n"
+        "    def __post_init__(self):\n"
+        "        self.late = 2\n"
+    ),
+    "options.ts": "export interface Options {\n  /** Of the server. */\n  port?: number;\n  host: string;\n}\n",
+    "Cup.java": (
+        "class Cup {\n  /** In spoons. */\n  @Nullable\n  private int sugar = 2;\n  enum Hue { RED, GREEN; }\n}\n"
+    ),
+    "cup.go": "package cup\n\ntype Lid struct {\n\t// Of the rim.\n\tSize, Depth int\n}\n",
+    "a/two.ts": "interface Two {\n  host: string;\n}\n",
+    "b/two.ts": "interface Two {\n  host: string;\n}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    root: Path = tmp_path_factory.mktemp("types")
+    for path, text in _FILES.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text)
+    with closing(open_vault(root)) as opened:
+        opened.index()
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("name", "ref", "lines"),
+    [
+        ("Mode.line_length", "mode.py#Mode.line_length", (14, 14)),
+        ("Mode::line_length", "mode.py#Mode.line_length", (14, 14)),
+        ("mode.Mode.targets", "mode.py#Mode.targets", (15, 17)),
+        ("mode.py#Mode.targets", "mode.py#Mode.targets", (15, 17)),
+        ("Mode.late", "mode.py#Mode.late", (20, 20)),
+        ("Mode.timeout", "mode.py#Base.timeout", (5, 7)),
+        ("Options.port", "options.ts#Options.port", (2, 3)),
+        ("Cup.sugar", "Cup.java#Cup.sugar", (2, 4)),
+        ("Hue.GREEN", "Cup.java#Cup.Hue.GREEN", (5, 5)),
+        ("Lid.Depth", "cup.go#Lid.Depth", (4, 5)),
+    ],
+)
+def test_get_returns_the_declaration_of_a_data_member_with_its_documentation(
+    vault: Vault, name: str, ref: str, lines: tuple[int, int]
+) -> None:
+    found = vault.get(name)
+    assert (found.ref, (found.line, found.end_line)) == (ref, lines)
+
+
+def test_a_data_member_of_a_base_or_of_several_types_has_a_remark(vault: Vault) -> None:
+    assert "'Mode.timeout' is inherited: it is mode.py#Base.timeout" in vault.get("Mode.timeout").remarks
+    (remark,) = vault.get("Two.host").remarks
+    assert remark == (
+        "2 types have the data member 'Two.host'; dowse takes a/two.ts#Two.host (line 2); "
+        "write the path and the name of another one to choose it: b/two.ts#Two.host (line 2)"
+    )
+    assert vault.get("b/two.ts#Two.host").path == "b/two.ts"
+
+
+def test_a_name_that_no_type_declares_is_unknown(vault: Vault) -> None:
+    for name in ("Mode.width", "Nobody.line_length", "mode.py#Mode.width", "line_length"):
+        with pytest.raises(DowseError, match=r"no (document|symbol)"):
+            vault.get(name)
+
+
+def test_find_lists_data_members_as_properties(vault: Vault) -> None:
+    (found,) = vault.find("Mode.targets")
+    assert found.to_dict() == {
+        "ref": "mode.py#Mode.targets",
+        "path": "mode.py",
+        "line": 15,
+        "end_line": 17,
+        "symbol": "Mode.targets",
+        "kind": "property",
+        "signature": "targets: set[str] = field(",
+        "about": "",
+    }
+    assert [each.path for each in vault.find("symbol:Two.host")] == ["a/two.ts", "b/two.ts"]
+
+
+def test_find_lists_data_members_of_selected_files_and_kinds_alone(vault: Vault) -> None:
+    assert [each.path for each in vault.find("symbol:Two.host path:b")] == ["b/two.ts"]
+    assert [each.path for each in vault.find("symbol:Two.host", kind=["property"])] == [
+        "a/two.ts",
+        "b/two.ts",
+    ]
+    assert not vault.find("symbol:Two.host", kind=["method"])
+    assert not vault.find("symbol:Two.hos*")
