@@ -94,8 +94,14 @@ def test_a_word_counts_if_it_begins_another_or_the_other_way_round() -> None:
 
 def test_a_long_word_is_compared_with_the_words_of_names_alone() -> None:
     """A pasted key has as many prefixes as letters: minutes."""
-    names = NamesByWord(lambda name: name.split())
+    names = NamesByWord(lambda name: name.split(), by_stem=True)
     assert names.shares(["aaaa b"], ["a" * 1_000_000, "b"]) == {"aaaa b": 1.0}
+
+
+def test_a_word_is_another_one_with_its_stem_where_stems_are_compared() -> None:
+    names = NamesByWord(words_of_name, by_stem=True)
+    assert names.shares(["RetryStrategy"], ["retried", "strategies", "late"]) == {"RetryStrategy": 2 / 3}
+    assert NamesByWord(words_of_name).shares(["RetryStrategy"], ["retried"]) == {}
 
 
 def test_names_by_word_are_those_of_a_comparison_of_each(monkeypatch: pytest.MonkeyPatch) -> None:

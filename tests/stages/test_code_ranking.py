@@ -155,6 +155,11 @@ def test_a_name_of_a_symbol_is_not_compared_with_paths() -> None:
     assert _ranked(PathMatch(), "session_store", *hits) == hits
 
 
+def test_another_form_of_a_word_of_the_path_counts_as_the_word() -> None:
+    hits = _ranked(PathMatch(), "what is storing data", _hit("src/views.py", 0.6), _hit("src/session_store.py", 0.5))
+    assert paths(hits)[0] == "src/session_store.py"
+
+
 def test_a_file_with_a_message_ranks_above_the_definition_of_a_name_in_it() -> None:
     holder, definition = _hit("src/views.py", 0.5).because(MESSAGE, 1.0), _hit("src/session_store.py", 0.6)
     hits = _ranked(Definitions(), "cannot save a SessionStore: it is closed", definition, holder)

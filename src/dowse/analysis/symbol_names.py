@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import takewhile
 from threading import Lock
 
+from .tokens import stem
+
 _SYMBOL = re.compile(
     r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][a-z0-9]*+[A-Z_]\w*+[!?]?|[a-z][a-z0-9]*+[!?]"
     r"|[A-Z][A-Za-z0-9]*)"
@@ -62,23 +64,26 @@ def word_count(name: str) -> int:
 class NamesByWord:
     """Names by their words, so that a search compares its words with those of hundreds of names at once.
 
-    `words_of` gives the words of a name; those of the names that were compared last are kept.  Threads may share it.
+    `words_of` gives the words of a name; those of the names that were compared last are kept.  With `by_stem` a word is
+    any other with its stem, too: `retried` is `retry`.  Threads may share it.
     """
 
-    def __init__(self, words_of: Callable[[str], Iterable[str]]) -> None:
+    def __init__(self, words_of: Callable[[str], Iterable[str]], *, by_stem: bool = False) -> None:
         self._words_of = words_of
+        self._by_stem = by_stem
         self._changing = Lock()
         self._forget()
 
     def _forget(self) -> None:
         self._known: set[str] = set()
         self._holders: dict[str, list[str]] = {}  # the names with a word
+        self._holders_by_stem: dict[str, list[str]] = {}
         self._long: list[str] = []  # the words that may be or have a prefix, in order
         self._most_letters = 0  # of these words
 
     def shares(self, names: Iterable[str], asked: Collection[str]) -> Mapping[str, float]:
         """Of each of the names, and perhaps of others, the share of the asked words that are words of the name, or of
-        which one is a prefix of the other; without those of 0.
+        which one is a prefix of the other, or by stem; without those of 0.
 
         A prefix has three letters or more: `auth` is that of `authenticate`.
         """
@@ -100,10 +105,12 @@ class NamesByWord:
                 insort(self._long, word)
                 self._most_letters = max(self._most_letters, len(word))
             holders.append(name)
+            if self._by_stem:
+                self._holders_by_stem.setdefault(stem(word), []).append(name)
 
     def _names_of(self, asked: str) -> set[str]:
-        """The names with this word, a longer one that begins with it, or a prefix of it."""
-        found = set(self._holders.get(asked, ()))
+        """The names with this word, a longer one that begins with it, a prefix of it, or one with its stem."""
+        found = {*self._holders.get(asked, ()), *(self._holders_by_stem.get(stem(asked), ()) if self._by_stem else ())}
         if len(asked) < _SHORTEST:
             return found
         following = map(self._long.__getitem__, range(bisect_left(self._long, asked), len(self._long)))

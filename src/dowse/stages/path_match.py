@@ -22,7 +22,7 @@ _SHORTEST = 3  # letters of a word that counts
 @dataclass(frozen=True, slots=True)
 class PathMatch:
     """`score + boost · best · share` for source code: `share` of the words of the query are words of the file name or
-    of the folder of the file, or one of both is a prefix of the other.
+    of the folder of the file, or one of both is a prefix of the other, or both have one stem, as `retried` and `retry`.
 
     A query that is the name of a symbol is left to Definitions.  All scores are then divided by the best if that
     exceeds 1; in a question for instructions source code is ordered alone, see `boosted`.  The constant is measured on
@@ -64,4 +64,4 @@ def _words_of_path(path: str) -> frozenset[str]:
     return words_of_name(name.partition(".")[0]) | words_of_name(folder.rpartition("/")[2])
 
 
-_PATHS = NamesByWord(_words_of_path)
+_PATHS = NamesByWord(_words_of_path, by_stem=True)
