@@ -111,6 +111,8 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
         ("payday", "pay day"),  # by the stem `pai`
         ("setup", "set up"),
         ("ebookhub", "eBook hub"),  # with a capital inside
+        ("sidedoor", "side door"),  # of a heading in capitals
+        ("usbport", "USB port"),
         ("cabin", ""),  # of a word of two letters
     ],
 )
@@ -120,7 +122,7 @@ def test_two_words_that_are_typed_as_one_mean_those_beside_each_other(engine: En
         make(
             "a.md",
             "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley. Set up a cab in time for pay day. "
-            "An eBook hub.",
+            "An eBook hub. SIDE DOOR. A USB port.",
         ),
     )
     assert _words(engine.unknown_words((typed,))) == {typed: meant}

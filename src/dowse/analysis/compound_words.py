@@ -93,9 +93,13 @@ def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction
 
 
 def in_case_of(word: str, form: str) -> str:
-    """The form in lower case if the word is, unless a word of the form has capitals inside."""
-    has_inner = not all(each.istitle() or each.islower() for each in form.split())
-    return form.lower() if word.islower() and not has_inner else form
+    """The form in lower case if the word is, unless a word of the form has capitals inside.
+
+    `USB` has capitals inside, but not the two words of a heading in capitals, `SET UP`.
+    """
+    parts = form.split()
+    is_plain = all(each.istitle() or each.islower() for each in parts) or (len(parts) > 1 and form.isupper())
+    return form.lower() if word.islower() and is_plain else form
 
 
 def _known_parts(
