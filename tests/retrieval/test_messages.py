@@ -194,3 +194,22 @@ def test_a_file_with_a_shorter_format_string_of_the_message_is_behind_the_one_wi
     found = Keyword()(asking(query, holding(longer, shorter, *others)))
     assert [hit.ref.doc for hit in found[:2]] == ["main.py", "anchor.py"]
     assert [has_message(hit) for hit in found[:3]] == [True, True, False]
+
+
+def test_a_name_with_the_words_of_a_query_is_no_message() -> None:
+    caller = make("moor.py", f"x = 1\n{_PADDING}\nharbour.mostBoatsPerAnchor = 3\n{_PADDING}", kind="code")
+    quoting = make("quay.py", f"x = 1\n{_PADDING}\n# the harbour, most boats per anchor\n{_PADDING}", kind="code")
+    found = Keyword()(asking("harbour most boats per anchor", holding(caller, quoting)))
+    assert [hit.ref.doc for hit in found if has_message(hit)] == ["quay.py"]
+
+
+def test_a_label_of_two_words_in_another_case_is_no_message() -> None:
+    source = make("site.yml", "nav:\n - 'Mooring Ropes': ropes.md\n", kind="code")
+    others = [make(f"{n}.py", "mooring boats, ropes and a frame " * 3, kind="code") for n in range(9)]
+
+    def quoted(query: str) -> list[str]:
+        found = Keyword()(asking(query, holding(source, *others)))
+        return [hit.ref.doc for hit in found if has_message(hit)]
+
+    assert quoted("mooring ropes boat2 frames") == []
+    assert quoted("Mooring Ropes boat2 frames") == ["site.yml"]

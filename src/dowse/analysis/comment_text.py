@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from ..model.lazy_pattern import lazy_pattern
@@ -16,13 +17,21 @@ _GAP = r"\W{1,60}+"  # between words, with the end of a line, and the indentatio
 _LONG_QUOTES = '"""', "'''"  # of documentation, and of texts of several lines
 
 
-def stands_outside_of_comments(text: str, sought: str) -> bool:
-    """Whether the text has the words that are sought beside each other, as written but for case and accents, outside of
-    comments and of texts in triple quotation marks.
+def stands_as_written(text: str, sought: str) -> bool:
+    """Whether the text has the words that are sought beside each other, as written but for case and accents, and not as
+    the parts of names such as `maxRequestsPerHost`.
     """
+    return next(_places(unaccented(text.lower()), sought), None) is not None
+
+
+def stands_outside_of_comments(text: str, sought: str) -> bool:
+    """Whether the words stand so outside of comments and of texts in triple quotation marks."""
     lowered = unaccented(text.lower())
-    found = re.finditer(_GAP.join(map(re.escape, words(sought.lower()))), lowered)
-    return any(not _is_in_comment(lowered, match.start()) for match in islice(found, _MOST_PLACES))
+    return any(not _is_in_comment(lowered, match.start()) for match in islice(_places(lowered, sought), _MOST_PLACES))
+
+
+def _places(lowered: str, sought: str) -> Iterator[re.Match[str]]:
+    return re.finditer(_GAP.join(map(re.escape, words(sought.lower()))), lowered)
 
 
 def _is_in_comment(text: str, at: int) -> bool:

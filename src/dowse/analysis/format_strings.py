@@ -138,8 +138,8 @@ def format_string_in(text: str, message: str, pairs: Sequence[str]) -> FormatStr
 @lru_cache(16)  # the snippets ask for the same ones again
 def _format_string_in(text: str, message: str, pairs: tuple[str, ...]) -> FormatString | None:
     asked = [word.lower() for word in words(message[:_LONGEST])][:_MOST_WORDS]
-    written = message[:_LONGEST].lower().replace(_ESCAPED_QUOTE, _QUOTES[0])
-    plain = f" {' '.join(written.split())} "
+    written = f" {' '.join(message[:_LONGEST].replace(_ESCAPED_QUOTE, _QUOTES[0]).split())} "
+    plain = written.lower()
     lowered = text.lower()
     lowered = lowered if len(lowered) == len(text) else text
     best: FormatString | None = None
@@ -147,7 +147,7 @@ def _format_string_in(text: str, message: str, pairs: tuple[str, ...]) -> Format
     for (start, end), at, is_pair in islice(_lines(lowered, pairs, _beginnings(message)), _MOST_LINES):
         for joined in joined_literals(text, at):
             shared = shared_text(joined.pieces, plain)
-            if shared and _is_telling(shared, joined):
+            if shared and _is_telling(shared, joined) and not _is_label(shared, joined, written, text):
                 whole[joined.start] = shared, joined
         for first, literal in _literals(lowered[start:end], at - start) if is_pair else ():
             least = best.words + 1 if best else _LEAST_SHARED
@@ -172,6 +172,13 @@ def _is_telling(shared: SharedText, joined: JoinedLiterals) -> bool:
         return False
     telling = sum(_tell(word) and len(word) >= _SHORTEST_WORD for piece in joined.pieces for word in words(piece))
     return telling >= (1 if joined.has_values else _LEAST_WHOLE)
+
+
+def _is_label(shared: SharedText, joined: JoinedLiterals, message: str, text: str) -> bool:
+    """Whether two words without values are rather the label or the title of a subject: the message has other cases."""
+    if joined.has_values or shared.words > _LEAST_WHOLE:
+        return False
+    return message[shared.start : shared.end] not in text[joined.start : joined.end]
 
 
 def _made_of(whole: Sequence[tuple[SharedText, JoinedLiterals]], message: str) -> FormatString:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import itemgetter
 
-from ..analysis.comment_text import stands_outside_of_comments
+from ..analysis.comment_text import stands_as_written, stands_outside_of_comments
 from ..analysis.format_strings import (
     FormatString,
     count_of_words,
@@ -73,14 +73,15 @@ def with_messages(
 
 
 def _files_with_line(asked: NameQuestion, reader: Reader) -> NameHits:
-    """The source files with the line; those with a short one outside of comments and tests."""
+    """The source files with the line as written; those with a short one outside of comments and tests."""
     hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
-    if hits and asked.written.count(" ") < _FEW_WORDS:
-        own = {hit.ref.doc for hit in hits if not is_aside_path(hit.ref.doc)}
-        found = reader.documents(own) if own else {}
-        stated = {doc for doc, each in found.items() if stands_outside_of_comments(each.text, asked.written)}
-        hits = tuple(hit for hit in hits if hit.ref.doc in stated)
-    return NameHits(len(query_words(asked.written)), hits, asked.evidence)
+    is_short = asked.written.count(" ") < _FEW_WORDS
+    read = {hit.ref.doc for hit in hits if not (is_short and is_aside_path(hit.ref.doc))}
+    stands = stands_outside_of_comments if is_short else stands_as_written
+    stated = {doc for doc, each in (reader.documents(read) if read else {}).items() if stands(each.text, asked.written)}
+    return NameHits(
+        len(query_words(asked.written)), tuple(hit for hit in hits if hit.ref.doc in stated), asked.evidence
+    )
 
 
 def _with_format_string(
