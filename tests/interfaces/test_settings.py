@@ -268,6 +268,18 @@ def test_a_profile_with_a_stage_that_is_not_installed_stops_only_what_uses_it(sm
     got = small.dowse("search", "honey", "small", "--profile", "mine")
     assert got.code == 2
     assert "there is no stage 'folder_boost'" in got.err
+    assert small.dowse("search", "honey profile:rrf", "small", "--profile", "mine").code == 0
+
+
+def test_a_query_that_names_another_profile_needs_no_default_that_can_be_used(small: Desk) -> None:
+    stages = 'stages = [{folder_boost = {folder = "x"}}, "limit"]'
+    written = f'[search]\nprofile = "mine"\n\n[profiles.mine]\nextends = "default"\n{stages}\n'
+    (small.folder / "small" / "dowse.toml").write_text(written, "utf-8")
+    assert small.dowse("search", "honey profile:rrf", "small").code == 0
+    for query in ("honey", "honey profile:mine", "honey profile:unknown"):
+        got = small.dowse("search", query, "small")
+        assert got.code == 2
+        assert "there is no stage 'folder_boost'" in got.err
     listed, shown = (small.dowse("profiles", *name, "--folder", "small") for name in ([], ["rrf"]))
     assert (listed.code, listed.err.count("the profile 'mine' cannot be used: "), shown.err) == (0, 1, "")
     assert "mine" not in listed.out

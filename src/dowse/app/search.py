@@ -112,8 +112,9 @@ class SearchRequest:
         """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
         from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
 
-        profile = settings.named(self.profile) if self.profile else settings.default_profile
-        if self.mix is not None:
+        if self.mix is None:
+            profile = settings.profile_for(self.query, self.profile)
+        else:
             from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
 
             profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
@@ -139,7 +140,7 @@ class SearchRequest:
             min_similarity=self.min_similarity,
             interface=self.interface,
         )
-        return request, profile or settings.profile
+        return request, profile
 
 
 @without_collection()  # the answer holds the hits of each step until it ends

@@ -96,6 +96,19 @@ class Settings:
         """As above; None when it cannot be used."""
         return self.profiles.get(self.profile_name)
 
+    def profile_for(self, query: str, name: str | None) -> Profile:
+        """The profile of that name or the default one; where it cannot be used, the one that the query names.
+
+        Raises as `named`.
+        """
+        name = name or self.profile_name
+        if name in self.unusable:
+            from ..query.parse import parse  # noqa: PLC0415  # few searches have an unusable profile
+
+            if stated := self.profiles.get(parse(query).profile):
+                return stated
+        return self.named(name)
+
     def named(self, name: str) -> Profile:
         """The profile of that name. Raises MissingPartError for an unusable one, UnknownProfileError for no profile."""
         if error := self.unusable.get(name):
