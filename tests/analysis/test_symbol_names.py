@@ -10,6 +10,7 @@ import pytest
 from dowse.analysis import symbol_names
 from dowse.analysis.symbol_names import (
     NamesByWord,
+    in_other_conventions,
     is_symbol_name,
     parts_of_name,
     symbol_names_in,
@@ -90,6 +91,22 @@ def test_a_word_counts_if_it_begins_another_or_the_other_way_round() -> None:
     assert names.shares(["auth user b", "of"], ["authenticate", "users", "by", "token"]) == {"auth user b": 0.5}
     assert names.shares(["auth user b"], ["use", "user", "b", "aut"]) == {"auth user b": 1.0}
     assert names.shares(["auth"], []) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("parseHTTPLine", ("parse_http_line",)),
+        ("Reader.readAll()", ("Reader.read_all",)),
+        ("std::get_first", ("std::getFirst", "std::GetFirst")),
+        ("MAX_SIZE", ("maxSize", "MaxSize")),
+        ("_private", ()),
+        ("Reader", ()),
+        ("", ()),
+    ],
+)
+def test_a_name_as_other_conventions_write_it(name: str, others: tuple[str, ...]) -> None:
+    assert in_other_conventions(name) == others
 
 
 def test_a_long_word_is_compared_with_the_words_of_names_alone() -> None:

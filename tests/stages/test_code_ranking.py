@@ -190,6 +190,41 @@ def test_the_file_that_defines_the_symbol_of_the_query_is_first(query: str, path
     assert hits[0].score == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(
+    ("query", "path", "fit"),
+    [
+        ("parseLine", "src/lines.py", 0.7),
+        ("Reader.parseLine", "src/lines.py", 0.7 * 1.5),
+        ("where is parseLine called", "src/lines.py", 0.7 / 3),
+        ("read_all()", "src/reader.ts", 0.7),
+        ("compareVersions", "src/versions.lua", 0.7),
+    ],
+)
+def test_a_name_that_nothing_defines_is_looked_up_as_other_conventions_write_it(
+    query: str, path: str, fit: float
+) -> None:
+    sources = {
+        "src/calls.py": "from lines import parse\n\nparse()\n",
+        "src/lines.py": "class Reader:\n    def parse_line(self): pass\n",
+        "src/reader.ts": "export function readAll() {}\n",
+        "src/versions.lua": "function vers.compare_versions(a, b)\nend\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = Definitions()(
+        tuple(Hit(Ref(each.head.path), each.head, 0.5) for each in documents), asking(query, holding(*documents))
+    )
+    assert [paths(hits)[0], hits[0].why[-1].value] == [path, pytest.approx(fit)]
+
+
+def test_a_name_that_a_symbol_has_is_not_looked_up_in_another_form() -> None:
+    sources = {"src/lines.py": "def parse_line(): pass\n", "src/lines.ts": "export function parseLine() {}\n"}
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = Definitions()(
+        tuple(Hit(Ref(each.head.path), each.head, 0.5) for each in documents), asking("parseLine", holding(*documents))
+    )
+    assert [(each.ref.doc, len(each.why)) for each in hits] == [("src/lines.ts", 1), ("src/lines.py", 0)]
+
+
 def test_a_definition_is_the_place_inside_its_file() -> None:
     (first, *_) = _ranked(Definitions(), "Session.save", _hit("src/views.py", 0.5))
     assert first.spot == Ref("src/session_store.py", "Session.save")

@@ -22,6 +22,7 @@ _EMBEDDED = re.compile(
 )
 _SEPARATOR = re.compile(r"::|\\|->|[./]|(?<![.:#>\\/])#")  # a `#` behind another one begins a private name
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NUMBER = re.compile(r"~\d+\Z")
 _SHORTEST = 3  # letters of a prefix
 _MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, most of them those of the search before
@@ -42,6 +43,18 @@ def symbol_names_in(text: str) -> list[str]:
 def parts_of_name(name: str) -> tuple[str, ...]:
     """The parts of a qualified name: `Response::json()` → Response, json; `Body.#read` → Body, #read."""
     return tuple(part for part in _SEPARATOR.split(name.strip().removesuffix("()")) if part)
+
+
+def in_other_conventions(name: str) -> tuple[str, ...]:
+    """The name with its last part as other conventions write it, if that has several words: `A.getURL` → A.get_url,
+    `get_url` → getUrl and GetUrl.
+    """
+    *_, simple = parts_of_name(name) or ("",)
+    before = name.strip().removesuffix("()").removesuffix(simple)
+    if "_" in simple.strip("_"):
+        joined = "".join(word[:1].upper() + word[1:].lower() for word in simple.split("_"))
+        return f"{before}{joined[:1].lower()}{joined[1:]}", f"{before}{joined}"
+    return (f"{before}{_HUMP.sub('_', simple).lower()}",) if _HUMP.search(simple) else ()
 
 
 def unnumbered(name: str) -> str:

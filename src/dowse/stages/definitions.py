@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from ..analysis.definition_lines import definition_fit
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
-from ..analysis.symbol_names import is_symbol_name, parts_of_name, symbol_names_in
+from ..analysis.symbol_names import in_other_conventions, is_symbol_name, parts_of_name, symbol_names_in
 from ..formats.code.grammars import language_without_grammar
 from ..model.document import Document, Head
 from ..model.hit import Hit, Hits
@@ -55,8 +55,9 @@ class Definitions:
     without a grammar; more for a qualified name of which the part before fits too, also as a variable of that class,
     and for a file that has the name of the symbol; less for a variable and an override in such a line, unless the part
     before fits; a third for a name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for
-    a file that has a message of the query.  A file that is in no list is added if the filters select it.  The constants
-    but for the last are semble's, measured on its public benchmark of code search; docs/quality.md.
+    a file that has a message of the query. Where nothing has the names, they are looked up as other conventions write
+    them, `parse_line` as `parseLine`, with 0.7 of these fits. A file that is in no list is added if the filters select
+    it. The constants but for the last are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -82,11 +83,13 @@ class Definitions:
         names = names_of_symbols(run.query.where)
         if names:
             yield DefinitionsQuestion(_keys(names))
+            if others := _in_other_conventions(names):
+                yield DefinitionsQuestion(_keys(others))
             for simple in _names_of_members(names, run.reader.definitions(_keys(names)), hits):
                 kinds = KINDS_WITH_MEMBERS if _COMPOUND.search(simple) else ()
                 yield from enclosing_questions(simple, ("enum", *kinds), run.reader)
             if needs_text(run.where):
-                docs = {each.head.path for found in run.reader.definitions(_keys(names)).values() for each in found}
+                docs = _defining(names, run.reader) or (_defining(others, run.reader) if others else set())
                 if docs:
                     yield SelectQuestion(_among(docs, run), len(docs))
 
@@ -102,6 +105,12 @@ class Definitions:
             *((member.definition.head.path, (factor * _QUALIFIED, member.unit)) for member, factor in members),
             *((path, (fit, "")) for path, fit in _without_symbols(names, found, hits, run.reader)),
         )
+        if not fits and (others := _in_other_conventions(names)):
+            found = run.reader.definitions(_keys(others))
+            fits = _greatest(
+                *_fits(others, found).items(),
+                *((path, (fit, "")) for path, fit in _without_symbols(others, found, hits, run.reader)),
+            )
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
@@ -134,9 +143,22 @@ def names_of_symbols(where: Expr) -> Mapping[str, float]:
     return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
 
 
+def _in_other_conventions(names: Mapping[str, float]) -> Mapping[str, float]:
+    """The names as other conventions write them: `parse_line` as `parseLine`; each with its factor."""
+    return {
+        other: factor * _OTHER_CASE
+        for name, factor in islice(names.items(), _MOST_MEMBERS)
+        for other in in_other_conventions(name)
+    }
+
+
 def _keys(names: Mapping[str, float]) -> tuple[str, ...]:
     """The folded simple names."""
     return tuple(dict.fromkeys(fold(parts[-1]) for name in names if (parts := parts_of_name(name))))
+
+
+def _defining(names: Mapping[str, float], reader: Reader) -> set[str]:
+    return {each.head.path for found in reader.definitions(_keys(names)).values() for each in found}
 
 
 def _fits(
