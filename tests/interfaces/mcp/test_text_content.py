@@ -13,6 +13,7 @@ from dowse.app.related import RelatedRequest
 from dowse.app.results.json_fields import Json
 from dowse.app.search import SearchRequest
 from dowse.app.sessions.workspace import Workspace
+from dowse.app.token_budget import MOST_TOKENS, answer_tokens
 from dowse.interfaces.mcp import text_content
 from dowse.interfaces.mcp.instructions import instructions
 from dowse.interfaces.mcp.paging import Row
@@ -230,16 +231,43 @@ def test_the_status_of_a_vault_that_is_not_indexed_says_so(tmp_path: Path) -> No
 
 def test_the_status_lists_broken_and_ambiguous_links_on_request(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
-    (tmp_path / "a.md").write_text("# A\n\n[[nowhere]]\n\n[[b]]\n")
+    (tmp_path / "a.md").write_text("# A\n\n[[nowhere]]\n\n[[b]]\n\n[[#Gap]]\n")
     for name in ("b.md", "x/b.md"):
         (tmp_path / name).write_text("# B\n")
     workspace = Workspace({tmp_path.name: VaultLocation(tmp_path)})
     search_page(workspace, "", SearchRequest("A"), cursor=None, progress=silent)
     content, text = status_report(workspace, "", links=True, progress=silent)
     assert "a.md:3 | wikilink nowhere | broken: no such note" in text.split("\n")
+    assert "a.md:7 | wikilink #Gap | broken: a.md has no heading or block 'Gap'" in text.split("\n")
     assert isinstance(faulty := content["faulty_links"], list)
-    assert [each["written"] for each in faulty if isinstance(each, dict)] == ["nowhere"]
+    assert [each["written"] for each in faulty if isinstance(each, dict)] == ["nowhere", ""]
     assert "faulty_links" not in status_report(workspace, "", progress=silent)[0]
+
+
+def test_the_links_of_a_vault_that_is_not_indexed_are_listed_with_the_state_of_its_first_index(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\n[[nowhere]]\n")
+    workspace = Workspace({tmp_path.name: VaultLocation(tmp_path)})
+    _, text = status_report(workspace, "", links=True, progress=silent)
+    assert "1 note" in text
+    assert "indexed yet" not in text
+
+
+@pytest.mark.parametrize("links", [False, True])
+def test_of_skipped_files_with_long_names_as_many_are_listed_as_an_answer_has_room_for(
+    tmp_path: Path, *, links: bool
+) -> None:
+    for n in range(25):
+        (tmp_path / f"{'a binary file with a long name ' * 6}{n}.md").write_bytes(bytes(range(4)) * 1000)
+        (tmp_path / f"{'a property that is not closed ' * 6}{n}.md").write_text("---\ntitle: [a\n---\n[[nowhere]]\n")
+    workspace = Workspace({tmp_path.name: VaultLocation(tmp_path)})
+    search_page(workspace, "", SearchRequest("A"), cursor=None, progress=silent)
+    content, text = status_report(workspace, "", links=links, progress=silent)
+    assert isinstance(vaults := content["vaults"], list)
+    assert isinstance(state := vaults[0], dict)
+    assert (state["skipped_count"], state["odd_count"]) == (25, 25)
+    assert isinstance(skipped := state["skipped"], list)
+    assert 0 < len(skipped) <= 20
+    assert answer_tokens(content, text) < MOST_TOKENS
 
 
 def test_of_many_broken_links_the_first_are_listed_and_all_are_counted(tmp_path: Path) -> None:

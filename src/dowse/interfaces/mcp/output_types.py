@@ -140,7 +140,7 @@ class StatusOutput(Result):
     notes: Annotated[tuple[NoteResult, ...], Description("vaults that were left out, and why")]
 
 
-FIELDS_OF_FAULTY_LINKS = ("source", "line", "kind", "written", "state", "hint")  # and the vault, of several
+FIELDS_OF_FAULTY_LINKS = ("source", "line", "kind", "written", "anchor", "state", "hint")  # and the vault, of several
 
 # Clients validate every declared field of every hit, so only the fields that each hit has are declared; and some pass
 # the schemas to the model with each conversation, so that fields whose name says all are left out.

@@ -86,16 +86,21 @@ def backlink_text(link: Mapping[str, Json]) -> str:
 
 def link_text(link: Mapping[str, Json]) -> str:
     """A link of a document or a symbol, on one line."""
-    target = f"{link['path']}#{link['anchor']}" if link["anchor"] else str(link["path"])
     state = "" if link["state"] == "ok" else f" | {link['state']}: {name_text(link['hint'])}"
-    return f"line {link['line']} | {link['kind']} {name_text(target)}{state}"
+    return f"line {link['line']} | {link['kind']} {_target_text(link['path'], link['anchor'])}{state}"
 
 
 def faulty_link_text(link: Mapping[str, Json]) -> str:
     """A broken or ambiguous link of a vault, on one line."""
     source = outward(str(link["vault"]), str(link["source"])) if "vault" in link else str(link["source"])
-    said = f"{name_text(link['kind'])} {name_text(link['written'])} | {link['state']}: {name_text(link['hint'])}"
+    said = (
+        f"{link['kind']} {_target_text(link['written'], link['anchor'])} | {link['state']}: {name_text(link['hint'])}"
+    )
     return f"{name_text(source)}:{link['line']} | {said}"
+
+
+def _target_text(name: Json, anchor: Json) -> str:
+    return name_text(f"{name}#{anchor}" if anchor else name)
 
 
 def symbol_text(symbol: Mapping[str, Json]) -> str:

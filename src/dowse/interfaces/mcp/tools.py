@@ -247,7 +247,9 @@ class Tools:
         self,
         ctx: Context,
         links: Annotated[bool, Field(description="list broken and ambiguous links")] = False,
-        vault: VaultsParameter = "",
+        vault: Annotated[
+            str, Field(max_length=MOST_NAMES, description="vault name (default: all); several with commas")
+        ] = "",
     ) -> Annotated[CallToolResult, StatusModel]:
         """Report the state of the indexes."""
 
