@@ -214,7 +214,7 @@ def test_a_document_of_headings_alone_shows_the_heading() -> None:
     assert _marked(snippet) == ["needle"]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "---\n---\n", "---\r\n \r\n---\r\n\r\n", "\r\n", "\ufeff"])
+@pytest.mark.parametrize("text", ["", "\n\n", "---\n---\n", "---\r\n \r\n---\r\n\r\n", "\r\n", "\ufeff", "-\n-\n"])
 def test_a_document_without_text_has_an_empty_snippet(text: str) -> None:
     snippet = _snippet(text, "needle")
     assert (snippet.text, snippet.marks) == ("", ())

@@ -29,6 +29,7 @@ _FARTHEST = 1_000  # characters of the source after a match that are read for a 
 _RULES = lazy_pattern(
     r"(?:\s*+(?:([-_])(?:[ \t]*+\1){2,}+|\*(?:[ \t]*+\*)*+)[ \t\r]*+\n)++"
 )  # `***` may lack its emphasis
+_EMPTY_ITEMS = lazy_pattern(r"[-*+\s]+")  # of a list without text
 _RULES_AT_END = lazy_pattern(r"(?: (?:---+|___+|\*\*\*+))+\Z")
 _ABOVE = 80  # characters above a snippet, for the line that it may continue
 
@@ -71,6 +72,7 @@ def text_snippet(
     if not text and (other := _with_prose(reader, section, ranked)):
         at, within, section = other.at, other.within, other.section
         text, shown = _shown(reader, within[0], within, within, other.keep, size)
+    text = "" if _EMPTY_ITEMS.fullmatch(text) else text
     return SnippetText(text, section, at, shown[0], _passage_end(document, section, shown[1]) if section else within[1])
 
 

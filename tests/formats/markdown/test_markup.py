@@ -197,6 +197,30 @@ def test_attributes_and_ids_of_paragraphs_are_not_shown(text: str, shown: str) -
     assert _shown(text) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see [the ferry]([[Ferry/Timetable]]), now", "see the ferry, now"),
+        ("[as here](((63bc6201-437c-49dd-99d0-9ac784d18e4a))) and [there]( ((63bc6201-437c-49dd-99d0-9ac784d18e4a)) )",
+         "as here and there"),
+        ("![quay](https://a.org/quay.png){:height 250, :width 320}\n{:height x}", "quay\n{:height x}"),
+    ],
+)  # fmt: skip
+def test_labels_and_sizes_of_logseq_show_no_targets(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+def test_the_signs_before_definitions_are_not_shown_outside_of_code() -> None:
+    text = "tags\n: [Quay](a.md), rope\n:   fee\n\n~~~yaml\n: no\n~~~\na : b\n"
+    assert _shown(text) == "tags\nQuay, rope\nfee\n\n\n: no\n\na : b\n"
+
+
+def test_a_link_that_begins_above_a_part_of_a_long_paragraph_shows_its_label() -> None:
+    text = f"{'Boats moor at the quay. ' * 20}\nA common [mooring\nstandard](https://a.org/) is told.\n"
+    start = text.index("standard")
+    assert markup(text, (start, len(text)), 0)[0][:2] == (start + len("standard"), text.index(" is told"))
+
+
 def test_a_link_by_shortcode_shows_its_label_beside_a_title() -> None:
     links = '[x]({{< ref >}} "title") [y]({{< relref "page.md#a" >}} \'title\') [z]({{< ref "p" >}})'
     assert _shown(links) == "x y z"

@@ -25,6 +25,8 @@ _EMBEDDED = lazy_pattern(
     rf"|(?:\{{\{{embed[ \t]+)?\(\({_UUID}\)\)(?:[ \t]*\}}\}})?)",
     re.IGNORECASE,
 )
+# The page or the block to which a label leads: `[label]([[page]])`, `[label](((63bc…)))`.
+_LABEL_TARGET = lazy_pattern(rf"\]\([ \t]*(?:\[\[[^\[\]\n]+\]\]|\(\({_UUID}\)\))[ \t]*\)", re.IGNORECASE)
 
 
 def block_ids(text: str) -> tuple[str, ...]:
@@ -52,3 +54,9 @@ def hidden_references(text: str, start: int, end: int) -> list[Span]:
         return []
     found = _EMBEDDED.finditer(text, start, end)
     return [each.span(name) for each in found for name in (("before", "after") if each["before"] else (0,))]
+
+
+def label_target(text: str, at: int) -> Span | None:
+    """From the end of a label at the offset the page or the block in brackets to which it leads."""
+    found = _LABEL_TARGET.match(text, at)
+    return found.span() if found else None

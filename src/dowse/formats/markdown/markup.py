@@ -12,11 +12,11 @@ from functools import cached_property
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
-from .block_references import hidden_properties, hidden_references
+from .block_references import hidden_properties, hidden_references, label_target
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
 from .comments import MARK, comment_end
 from .headings import ATTRIBUTES
-from .site_markup import admonition, attributes, block_id, callout, directive, imports, included_file, templated
+from .site_markup import admonition, attributes, block_id, callout, directive, included_file, line_marks, templated
 from .wikilinks import DENDRON_VAULT, Destination, destination
 
 _LONGEST_EMPHASIS = 300  # characters
@@ -31,8 +31,8 @@ _BEFORE_STAR = f"[^{_UNSPACED}{_BEFORE[2:]}"  # stars stand between such letters
 _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|>(?<![^\s>]>)|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
-    r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|%%|&(?:nbsp|lt|gt|amp|quot|#39);"
-    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
+    r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|\{:(?:height|width)[ \t]|%%"
+    r"|&(?:nbsp|lt|gt|amp|quot|#39);|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
     rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -107,7 +107,7 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False, t
     reader.read()
     of_logseq = (*hidden_properties(text, start, end), *hidden_references(text, start, end))
     reader.found += ((*span, "") for span in of_logseq)
-    reader.found += imports(text, (begin, end), reader.code_blocks)
+    reader.found += line_marks(text, (begin, end), reader.code_blocks)
     spans: list[Markup] = []
     done = 0
     for first, last, filler in sorted(reader.found):
@@ -118,12 +118,12 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False, t
 
 
 def _paragraph(text: str, floor: int, start: int) -> int:
-    """The start of the paragraph at `start`, or of its line in a long paragraph."""
+    """The start of the paragraph at `start`, or of a line before in a long paragraph."""
     low = max(floor, start - _LONGEST_LEAD)
     blank = text.rfind("\n\n", low, start)
     if blank >= 0:
         return blank + 2
-    return floor if low == floor else text.rfind("\n", low, start) + 1 or start
+    return floor if low == floor else text.find("\n", low, start) + 1 or start
 
 
 def _open_comment(text: str, floor: int, at: int) -> Span | None:
@@ -320,7 +320,10 @@ class _Reader:
         if not self.opened:
             return
         opener = self.opened.pop()
-        if self.text.startswith("](", at):
+        if inner := label_target(self.text, at):
+            self.found.append((*opener, ""))
+            self.hide(*inner)
+        elif self.text.startswith("](", at):
             target = destination(self.text, at + 2) or templated(self.text, at + 2)
             if target and (self.has_default_label(opener[0], at) or self.is_badge(opener[0], at, target)):
                 self.hide_image(opener[0], target.end)

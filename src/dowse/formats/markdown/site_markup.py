@@ -5,6 +5,7 @@ Docusaurus, PyMdown, Python-Markdown, mkdocstrings, mdx-include, Hugo, Jekyll, M
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ...model.document import Span
@@ -47,7 +48,9 @@ _CALLOUT = lazy_pattern(r"\[!\w[\w-]*(?:\|[^\]\n]*)?\][+-]?(?:[ \t]+|\\?(?=\r?\n
 _ATTRIBUTES = lazy_pattern(
     r"\{:?[ \t]*(?:(?:[#.][A-Za-z_][\w:.-]*|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|[^\s{}\"]+))(?=[\s}])[ \t]*)+\}"
 )
+_SIZE = lazy_pattern(r"\{(?::(?:height|width)[ \t]+\d+(?:,[ \t]*)?){1,2}\}")  # of an image, as Logseq writes it
 _BLOCK_ID = lazy_pattern(r"\^[A-Za-z0-9-]{3,}(?=[ \t\r]*(?:\n|\Z))")
+_DEFINITION_MARK = lazy_pattern(r"^ {0,3}:[ \t]+(?=\S)", re.MULTILINE)  # of a list of terms
 # The statement of a module of MDX; an export ends with its paragraph.
 _IMPORT = lazy_pattern(
     r"""(?mx)^(?:
@@ -105,7 +108,7 @@ def callout(text: str, line: int, at: int) -> Span | None:
 
 def attributes(text: str, at: int) -> Span | None:
     """The attributes of a line of its own, or of the link, the code or the brackets before them."""
-    found = _ATTRIBUTES.match(text, at)
+    found = _ATTRIBUTES.match(text, at) or _SIZE.match(text, at)
     if not found or text[at - 1 : at] in (")", "`", "]"):
         return found.span() if found else None
     line = text.rfind("\n", 0, at) + 1
@@ -122,10 +125,14 @@ def block_id(text: str, at: int) -> list[Markup]:
     return [(at - (text[at - 1 : at] == " "), found.end(), "")]
 
 
-def imports(text: str, within: Span, code: Sequence[Span]) -> Iterator[Markup]:
-    """The statements of MDX that import and export names, outside of code."""
-    if text.find("import ", *within) < 0 and text.find("export ", *within) < 0:  # in a fraction of the time
-        return
-    for found in _IMPORT.finditer(text, *within):
-        if not any(start <= found.start() < end for start, end in code):
-            yield *found.span(), ""
+def line_marks(text: str, within: Span, code: Sequence[Span]) -> Iterator[Markup]:
+    """The statements of MDX that import and export names, and the signs before definitions, `: text` in the line below
+    a term, outside of code.
+    """
+    # In a fraction of the time of the expressions.
+    has_statement = text.find("import ", *within) >= 0 or text.find("export ", *within) >= 0
+    has_definition = text.find(": ", *within) >= 0 or text.find(":\t", *within) >= 0
+    for pattern in ((_IMPORT,) if has_statement else ()) + ((_DEFINITION_MARK,) if has_definition else ()):
+        for found in pattern.finditer(text, *within):
+            if not any(start <= found.start() < end for start, end in code):
+                yield *found.span(), ""
