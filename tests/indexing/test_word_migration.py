@@ -299,6 +299,14 @@ def test_a_source_file_with_nothing_but_imports_is_read_again(stamp: str) -> Non
     assert (_changed(engine), REEXPORTS in read[0].head.facts) == ([], True)
 
 
+@pytest.mark.parametrize("stamp", ["56", "30", "27"])
+def test_a_file_that_gathers_others_and_has_functions_is_read_again(stamp: str) -> None:
+    texts = {"a/__init__.py": "def run(): pass\n", "b/__init__.py": "B = 1\n", "c.py": "def run(): pass\n"}
+    engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a/__init__.py"]
+
+
 @pytest.mark.parametrize("stamp", ["31", "30", "27"])
 def test_a_source_file_that_a_program_has_written_is_read_again(stamp: str) -> None:
     texts = {

@@ -286,6 +286,23 @@ def test_a_file_with_nothing_but_imports_is_lowered() -> None:
     assert found.score == pytest.approx(0.56)
 
 
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("from .a import B\n\n\nclass Downloader:\n    pass\n", []),
+        ("from .a import B\n\n\ndef get(url): pass\n", []),
+        ("from .a import B\n\n\ndef __getattr__(name): pass\n", [0.5]),
+        ("from .a import B\n\n__version__ = '1'\n", [0.5]),
+    ],
+)
+def test_a_file_that_gathers_others_is_not_lowered_if_it_has_a_public_function_or_class(
+    text: str, reasons: list[float]
+) -> None:
+    document = parse_file("src/downloader/__init__.py", text.encode(), modified=0.0)
+    (found,) = _ranked(PathPenalty(), "downloader", Hit(Ref(document.head.path), document.head, 0.8))
+    assert [reason.value for reason in found.why] == reasons
+
+
 @pytest.mark.parametrize(("path", "factor"), [("src/__init__.py", 1.0), ("tests/test_session.py", 0.3)])
 def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contains(path: str, factor: float) -> None:
     (found,) = _ranked(PathPenalty(), "no such session", _hit(path, 0.8).because(MESSAGE, 1.0))

@@ -82,7 +82,6 @@ def is_aside_path(path: str) -> bool:
     return bool(parts_aside(path))
 
 
-@lru_cache(4096)  # as above
 def is_changelog(path: str) -> bool:
     """Whether the file lists the changes of each version, by its name."""
     return _CHANGELOG.search(path) is not None

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from ..analysis.folding import DIGRAPHS, PERSIAN, PLAIN_FORMS, VOWELS, without_symbols
 from ..analysis.query_dates import query_dates
 from ..formats.code.generated import is_generated
-from ..formats.code.reexports import only_reexports
+from ..formats.code.reexports import gathers_others, only_reexports
 from ..formats.header_fields import has_repeated_name
 from ..formats.header_fields import split as header_fields
 from ..formats.markdown.block_references import block_ids, block_references
@@ -67,9 +67,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # of "49" such frontmatter below blank lines as text, and no dates of properties in other forms than that of ISO, one
 # of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
 # file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
-# "53" no wholes of words in katakana, one of "54" letters of Persian as they are, and one of "55" other titles, tags
-# and properties of pages of wikis, and code in them as text.
-_STAMP, _BEGUN = "56", "begun"
+# "53" no wholes of words in katakana, one of "54" letters of Persian as they are, one of "55" other titles, tags
+# and properties of pages of wikis, and code in them as text, and one of "56" no mark of `__init__.py` with functions.
+_STAMP, _BEGUN = "57", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -251,6 +251,13 @@ def _other_sources(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield path
 
 
+def _gathering_with_own(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The files that gather others, by their name, and have functions or classes."""
+    for each in stored_documents([path for path in known if gathers_others(path)], index):
+        if any(unit.kind in ("class", "function") for unit in each.units):
+            yield each.head.path
+
+
 def _with_other_titles(index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The pages of Markdown that have another title by the rules since."""
     pages = [path for path in known if path.lower().endswith(_MARKDOWN)]
@@ -352,6 +359,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (57, _gathering_with_own),
     (56, lambda _, known: (path for path in known if path.lower().endswith(_OF_WIKIS))),
     (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since
     (54, partial(_written_with, _KATAKANA)),

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal, Self
 from ..analysis.source_paths import Part, is_test_path, parts_aside
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
-from ..model.document import GENERATED, REEXPORTS, Head
+from ..formats.code.reexports import gathers_others
+from ..model.document import DEFINES, GENERATED, REEXPORTS, Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -28,7 +29,6 @@ _Role = Literal["aside", "reexport", "declaration", ""]
 PATH_PENALTY = "path_penalty"  # evidence: the factor
 TESTS_FIRST = "tests_first"  # evidence: the score of the best hit behind a test that has the name in the query
 
-_REEXPORTS = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = lazy_pattern(r"\.d\.[cm]?ts$")
 _ASKED_FOR: Mapping[Part, frozenset[str]] = {
     "test": frozenset({"test", "tests", "testing", "spec", "specs", "fixture", "fixtures"}),
@@ -42,8 +42,8 @@ _OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an exa
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
     """`score · aside` for tests, benchmarks, examples, compatibility code, source code in `docs/` and generated files,
-    `score · reexport` for files that only gather others such as `__init__.py`, and `score · declaration` for
-    TypeScript declarations and files with nothing but imports.
+    `score · reexport` for files that only gather others such as an `__init__.py` without a public function or class,
+    and `score · declaration` for TypeScript declarations and files with nothing but imports.
 
     A file that gathers others keeps its score for a message that it contains.  The filter `test:yes` asks for tests.
     A query with a word such as "test", "benchmark" or "example" asks for these, too, which keep their scores then, but
@@ -148,13 +148,16 @@ def _role(head: Head, free: frozenset[Part]) -> _Role:
     """The parameter for the file; `free` are the parts for which the query asks."""
     if head.facts.get(GENERATED) is True:
         return "aside"
-    return _role_of_path(head.path, free) or ("declaration" if head.facts.get(REEXPORTS) is True else "")
+    role = _role_of_path(head.path, free)
+    if role == "reexport" and head.facts.get(DEFINES) is True:
+        return ""
+    return role or ("declaration" if head.facts.get(REEXPORTS) is True else "")
 
 
 @lru_cache(4096)  # as for parts_aside
 def _role_of_path(path: str, free: frozenset[Part]) -> _Role:
     if parts := parts_aside(path):
         return "" if (parts & _OF_OTHERS or parts) & free else "aside"
-    if _REEXPORTS.search(path):
+    if gathers_others(path):
         return "reexport"
     return "declaration" if _DECLARATIONS.search(path) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...model.document import GENERATED, REEXPORTS, Document, Link, SymbolFacts, Unit
+from ...model.document import DEFINES, GENERATED, REEXPORTS, Document, Link, SymbolFacts, Unit
 from ...model.ref import PREAMBLE
 from ...model.source_reference import SourceReferences
 from ...model.symbol import is_macro
@@ -15,12 +15,13 @@ from .exports import has_own_macros
 from .generated import is_generated
 from .languages import LanguageSpec
 from .parsed_source import ParsedSource, Symbol
-from .reexports import only_reexports
+from .reexports import gathers_others, only_reexports
 from .symbols import symbols_of
 
 MOST_PARSED = 1_000_000  # characters; longer files are generated, and have no symbols
 
 _LONGEST_ABOUT = 200  # characters
+_OWN = frozenset({"class", "function"})  # kinds of symbols that a file has of its own, which gathers those of others
 
 
 def parse(
@@ -51,8 +52,16 @@ def parse(
 
 
 def _facts(path: str, text: str, symbols: Sequence[Symbol]) -> dict[str, bool]:
-    facts = {GENERATED: is_generated(path, text), REEXPORTS: not symbols and only_reexports(text)}
+    facts = {
+        GENERATED: is_generated(path, text),
+        REEXPORTS: not symbols and only_reexports(text),
+        DEFINES: gathers_others(path) and any(_is_own(each) for each in symbols),
+    }
     return {name: True for name, is_so in facts.items() if is_so}
+
+
+def _is_own(symbol: Symbol) -> bool:
+    return symbol.kind in _OWN and not symbol.name.startswith("_")
 
 
 def _references(source: ParsedSource) -> SourceReferences:

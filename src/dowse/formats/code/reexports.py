@@ -27,7 +27,13 @@ _STATEMENT = "|".join(
 )
 _WHOLE = lazy_pattern(rf"(?:\s++|package\s+[\w.]+;?|{_COMMENT}|{_STATEMENT})*+\Z")
 _COMMENTS = lazy_pattern(_COMMENT)
+_GATHERING = lazy_pattern(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _ANY = lazy_pattern(rf"(?m)^(?:{_STATEMENT})")
+
+
+def gathers_others(path: str) -> bool:
+    """Whether the file gathers others, by its name, as `__init__.py` does."""
+    return _GATHERING.search(path) is not None
 
 
 def only_reexports(text: str) -> bool:
