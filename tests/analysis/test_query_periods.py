@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_periods import query_periods
+from dowse.analysis.query_periods import names_of_parts, query_periods
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,8 @@ from dowse.analysis.query_periods import query_periods
                 *("12-15 march 2021", "vom 12.-15. März 2021", "march 12-15, 2021"),
                 *("12 march 2021-15 march 2021", "March 12, 2021-March 15, 2021", "2021-03-12-2021-03-15"),
                 *("12.03.2021-15.03.2021", "12/03/2021 to 15/03/2021", "03/12/2021-03/15/2021"),
+                *("2021/03/12-2021/03/15", "2021/3/12-2021/3/15", "2021.03.12-2021.03.15", "12.3.-15.3.2021"),
+                *("2021-03-12..2021-03-15", "12.3.2021..15.3.2021"),
                 *(
                     "du 12 au 15 mars 2021",
                     "2021/3/12 - 2021/3/15",
@@ -56,6 +58,36 @@ from dowse.analysis.query_periods import query_periods
         ),
         ("30 december to 2 january 2022", "2021-12-30", "2022-01-02"),
         ("12 march 2021 to june 2021", "2021-03", "2021-06"),
+        *(
+            (text, "2021-03", "2021-05")
+            for text in ("03/2021-05/2021", "3/2021 - 5/2021", "03.2021-05.2021", "2021/03-2021/05", "03/2021..05/2021")
+        ),
+        *(
+            (text, "2021-01", "2021-06")
+            for text in (
+                *(
+                    "Q1 2021-Q2 2021",
+                    "Q1 2021 - Q2 2021",
+                    "Q1-2021 to Q2-2021",
+                    "2021-Q1 to 2021-Q2",
+                    "Q1 2021..Q2 2021",
+                ),
+                *("2021-Q1-2021-Q2", "2021-Q1..2021-Q2", "2021 Q1-Q2", "Q1-Q2 2021", "Q1–2 2021", "from Q1 to Q2 2021"),
+                *("between Q1 and Q2 2021", "between Q1 2021 and Q2 2021", "1. bis 2. Quartal 2021", "T1 à T2 2021"),
+                *("first to second quarter of 2021", "from the first quarter of 2021 to the second quarter of 2021"),
+            )
+        ),
+        ("Q4 to Q1 2021", "2020-10", "2021-03"),
+        ("summer 2021 to autumn 2021", "2021-06", "2021-11"),
+        ("summer 2021-autumn 2021", "2021-06", "2021-11"),
+        ("spring to autumn 2021", "2021-03", "2021-11"),
+        ("winter 2020 to spring 2021", "2020-12", "2021-05"),
+        ("early 2021 to mid 2021", "2021-01", "2021-08"),
+        ("week 10 to week 12 of 2021", "2021-03-08", "2021-03-28"),
+        ("KW 10-12 2021", "2021-03-08", "2021-03-28"),
+        ("2021-W10-2021-W12", "2021-03-08", "2021-03-28"),
+        ("2021-W10..W12", "2021-03-08", "2021-03-28"),
+        ("week 10 2021 to Q2 2021", "2021-03", "2021-06"),
         ("by end 2021", "2021-09", "2021-12"),
         ("the end of 2021", "2021-09", "2021-12"),
         ("early 2023", "2023-01", "2023-04"),
@@ -108,6 +140,36 @@ def test_a_period_has_its_written_form() -> None:
 )
 def test_a_week_and_a_quarter_have_the_name_of_their_document(text: str, names: list[str]) -> None:
     assert [period.name for period in query_periods(text)] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Q2 2021 to Q1 2021",
+        "Q1 2021 and Q2 2021",
+        "Q1 2021, Q2 2021",
+        "early 2021 or late 2021",
+        "q1 2021 review to q2 2021",
+    ],
+)
+def test_two_periods_without_a_word_of_a_range_are_two(text: str) -> None:
+    assert [period.is_range for period in query_periods(text)] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("from february to september 2021", ("2021-Q2", "2021-Q3")),
+        ("Q4 2020 to Q1 2021", ("2020-Q4", "2021-Q1")),
+        ("week 10 to 12 of 2021", ("2021-W10", "2021-W11", "2021-W12")),
+        ("2021-03-10 to 2021-03-17", ("2021-W10",)),
+        ("Q1 2021", ()),
+        ("from 2019 to 2021", ()),
+    ],
+)
+def test_a_range_has_the_names_of_its_quarters_or_weeks(text: str, names: tuple[str, ...]) -> None:
+    (period,) = query_periods(text)
+    assert names_of_parts(period) == names
 
 
 @pytest.mark.parametrize("range_of_dates", ["2021-03-12 - 2021-03-12", "from 2020 to 2021"])

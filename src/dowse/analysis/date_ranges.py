@@ -9,9 +9,10 @@ from typing import NamedTuple
 from ..model.lazy_pattern import lazy_pattern
 from .query_dates import MONTH_NAME, date_spans, month_of
 
-FROM, TO = r"(?:from|von|vom|de|du) ", r"(?: (?:to|until|till|through|bis|à|au) | ?[–-] ?)"
-BETWEEN, AND = r"(?:between|zwischen|entre) ", r" (?:and|und|et) "
-_TO_BARE = r"(?: (?:to|until|till|through|bis|à|au) |[–-])"  # behind a day alone: "sprint 3 - 12 March 2021" is one day
+_FORMS_OF_TO = r" (?:(?:to|until|till|through)(?: the)?|bis(?: zu[mr])?|à|au) "
+FROM, TO = r"(?:from (?:the )?|(?:von|vom|de|du) )", rf"(?:{_FORMS_OF_TO}| ?[–-]{{1,2}} ?|\.\.)"
+BETWEEN, AND = r"(?:between (?:the )?|(?:zwischen|entre) )", r" (?:and(?: the)?|und|et) "
+_TO_BARE = rf"(?:{_FORMS_OF_TO}|[–-])"  # behind a day alone: "sprint 3 - 12 March 2021" is one day
 _BEFORE = r"(?<![\w.:/-])"
 _NUMBER, _NUMBER_OF_MONTH = r"(?P<day>0?[1-9]|[12]\d|3[01])", r"(?P<month>0?[1-9]|1[0-2])"
 _DAY = rf"{_NUMBER}(?:st|nd|rd|th|er|\.)?"
@@ -25,7 +26,7 @@ _FIRST_DAYS = tuple(  # what stands before the last date, as "12 to" in "12 to 1
     for day, joint in (*((day, to) for day in _DAYS), (_DAY, to_bare))
 )
 _LENGTH = len("2021-03-12")
-_LONGEST_BEFORE = len(" zwischen ")  # with the character before the word
+LONGEST_BEFORE = len(" between the ")  # with the character before the word
 _LAST = r"(?P<last>0?[1-9]|[12]\d|3[01])"
 _OF_ONE_MONTH = tuple(  # March 12 to 15, 2021; 12-15 March 2021, where no date begins behind the hyphen
     lazy_pattern(rf"{_BEFORE}{form},? (?P<year>(?:19|20)\d\d)(?![\w-])", re.IGNORECASE)
@@ -55,7 +56,7 @@ def date_ranges(text: str) -> list[RangeOfDates]:
     for (start, end, first), (begin, last_end, last) in pairwise([(0, 0, ""), *spans]):
         if (
             first
-            and (length := _length_before(text[max(0, start - _LONGEST_BEFORE) : start], text[end:begin])) is not None
+            and (length := length_before(text[max(0, start - LONGEST_BEFORE) : start], text[end:begin])) is not None
         ):
             ranges.append(RangeOfDates(start - length, last_end, first, last))
         elif len(last) == _LENGTH and (found := _first_day(text[end:begin])):
@@ -69,8 +70,8 @@ def date_ranges(text: str) -> list[RangeOfDates]:
     return ranges
 
 
-def _length_before(before: str, joint: str) -> int | None:
-    """The length of the word before the first date, with the blank; None if the joint makes no range."""
+def length_before(before: str, joint: str) -> int | None:
+    """The length of the word before the first date or period, with the blank; None if the joint makes no range."""
     if found := _BETWEEN_BEFORE.search(before):
         return len(found[0]) if _AND_DATE.fullmatch(joint) else None
     if not _TO_DATE.fullmatch(joint):

@@ -66,10 +66,14 @@ _ORDERS = tuple(
     tuple(lazy_pattern(_BOUNDS_OF_NUMBERS[0] + form + _BOUNDS_OF_NUMBERS[1]) for form in forms)
     for forms in ((_DAY_FIRST, _EITHER.format("day", "month")), (_MONTH_FIRST, _EITHER.format("month", "day")))
 )
-# The hyphen between two dates, "12 March 2021-15 March 2021", which stands inside of others.
+# The sign between two dates, "12 March 2021-15 March 2021", which stands inside of others.
 _TO_DATE = lazy_pattern(
     rf"(?<=[ ./,](?:19|20)\d\d)-(?=(?:{_OF_MONTH} (?:of |de |di )?)?{MONTH_NAME}[ ,]"
-    rf"|\d\d?(?P<joint>[./])\d\d?(?P=joint)(?:19|20)\d\d)|(?<=\d\d\d\d-\d\d-\d\d)-(?=\d{{4}}-\d\d-\d\d(?!\d))",
+    rf"|\d\d?(?P<joint>[./])\d\d?(?P=joint)(?:19|20)\d\d|(?:0?[1-9]|1[0-2])[./](?:19|20)\d\d(?![./]?\d))"
+    r"|(?<=\d\d\d\d-\d\d-\d\d)-(?=\d{4}-\d\d-\d\d(?!\d))"
+    r"|(?<=\d[./]\d|[./]\d\d)-(?=\d{4}(?P<between>[./])\d\d?(?:(?P=between)\d\d?)?(?![./]?\d))"
+    r"|(?<=\d\.)-(?=\d\d?\.\d\d?\.(?:19|20)\d\d(?!\d))"
+    r"|(?<=\d)\.\.(?=\d{4}[-./]\d|\d\d?[./]\d)",
     re.IGNORECASE,
 )
 _DAYS = tuple(lazy_pattern(_BOUNDS[0] + form + _BOUNDS[1], re.IGNORECASE) for form in _WITHOUT_YEAR)
@@ -100,12 +104,16 @@ def query_dates(text: str) -> tuple[tuple[str, str], ...]:
 def date_spans(text: str) -> list[tuple[int, int, str]]:
     """The dates with their offsets, which do not overlap, in the order of their forms; several blanks are one."""
     spans: list[tuple[int, int, str]] = []
-    text = _TO_DATE.sub("–", text)
+    text = _TO_DATE.sub(_dashes, text)
     told = [otherwise for form, otherwise in _ORDERS if form.search(text)]
     for form in (*_FORMS, *(told if len(told) == 1 else ())):
         spans += ((*found.span(), _date(found)) for found in form.finditer(text))
         text = form.sub(_blank, text)  # a later form may not take a part of the date
     return spans
+
+
+def _dashes(found: re.Match[str]) -> str:
+    return "–" * len(found[0])
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -135,7 +143,7 @@ def query_months(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _without_dates(text: str) -> str:
-    joined = _TO_DATE.sub("–", " ".join(text.split()))
+    joined = _TO_DATE.sub(_dashes, " ".join(text.split()))
     for form in _FORMS:
         joined = form.sub(" / ", joined)
     return joined

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
-from .date_ranges import AND, BETWEEN, FROM, TO, date_ranges
+from .date_ranges import AND, BETWEEN, FROM, LONGEST_BEFORE, TO, date_ranges, length_before
 from .query_dates import MONTH_NAME, month_of, name_of_week
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -18,16 +19,22 @@ _OF = r"(?:,? of |,? in |,? des |,? von |,? im |,? du |,? de |[- ]de[- ]|,? |/|-
 _FIRST, _SECOND = r"first|1st|ersten?s?|1\.|première?|premier|1er|1[èe]re", r"second|2nd|zweiten?s?|2\.|deuxième|2e"
 _THIRD, _FOURTH = r"third|3rd|dritten?s?|3\.|troisième|3e", r"fourth|4th|vierten?s?|4\.|quatrième|4e"
 _WINTER = r"winter|hiver"
+_WEEK_WORD = r"(?:weeks?|wk\.?|kw|kalenderwochen?|wochen?|semaines?|w)"
 _WEEK = r"(?P<week>0?[1-9]|[1-4]\d|5[0-3])"
 _WEEK_OF = r"(?:,? of |,? in |,? von |,? im |,? de |,? |/|-)"  # between a week and its year
 _LAST = r"last|final|letzten?s?|dernière?|dernier"
 _ORDINALS = (_FIRST, _SECOND, _THIRD, _FOURTH)
 _ORDINAL = rf"(?P<ordinal>{'|'.join(_ORDINALS)})"
+_QUARTER = r"(?:quarters?|quartale?s?|trimestres?)"
 _SEASONS = (
     r"spring|frühling|frühjahr|printemps",
     r"summer|sommer|été",
     r"autumn|fall|herbst|automne",
     _WINTER,
+)
+_SEASON = rf"(?P<season>{'|'.join(_SEASONS)})"
+_SINCE_ORDINAL, _SINCE_WEEK, _SINCE_SEASON = (
+    form.replace("?P<", "?P<since_", 1) for form in (_ORDINAL, _WEEK, _SEASON)
 )
 _PARTS = (
     r"early|beginning|start|anfang|beginn|début",
@@ -61,6 +68,18 @@ _RANGES = (
         rf"{begin}(?P<first>{_YEAR_OF_NOTES}){to}(?P<last>{_YEAR_OF_NOTES})"
         for begin, to in ((FROM, TO), (BETWEEN, AND))
     ),
+    *(  # of parts of one year: "Q1 to Q3 2021", "2021 Q1-Q3", "weeks 10 to 12 of 2021", "spring to autumn 2021"
+        begin + form
+        for begin, to in ((rf"(?:{FROM})?", TO), (BETWEEN, AND))
+        for form in (
+            rf"[qt](?P<since_quarter>[1-4]){to}[qt]?(?P<quarter>[1-4]){_OF}{_YEAR}",
+            rf"{_YEAR}[-/ ]?[qt](?P<since_quarter>[1-4]){to}[qt](?P<quarter>[1-4])",
+            rf"{_SINCE_ORDINAL}(?: {_QUARTER})?{to}{_ORDINAL} {_QUARTER}{_OF}{_YEAR}",
+            rf"{_WEEK_WORD} ?{_SINCE_WEEK}{to}(?:{_WEEK_WORD} ?)?{_WEEK}{_WEEK_OF}{_YEAR}",
+            rf"{_YEAR}[-/ ]?w{_SINCE_WEEK}{to}w{_WEEK}",
+            rf"{_SINCE_SEASON}{to}{_SEASON}{_OF}{_YEAR}",
+        )
+    ),
 )
 _FARTHEST = 200  # characters between such a word and the years
 _MOST_DAYS, _MOST_MONTHS = 62, 12  # of a range that has its days or its months as dates
@@ -70,11 +89,11 @@ _PERIODS = tuple(
         *_RANGES,
         rf"[qt](?P<quarter>[1-4]){_OF}{_YEAR}",
         rf"{_YEAR}[-/ ]?[qt](?P<quarter>[1-4])",
-        rf"(?:week|wk\.?|kw|kalenderwoche|woche|semaine|w) ?{_WEEK}{_WEEK_OF}{_YEAR}",
-        rf"{_YEAR},?[-/ ]?(?:week|wk\.?|kw|kalenderwoche|woche|semaine|w) ?{_WEEK}",
-        rf"{_ORDINAL} (?:quarter|quartals?|trimestre){_OF}{_YEAR}",
+        rf"{_WEEK_WORD} ?{_WEEK}{_WEEK_OF}{_YEAR}",
+        rf"{_YEAR},?[-/ ]?{_WEEK_WORD} ?{_WEEK}",
+        rf"{_ORDINAL} {_QUARTER}{_OF}{_YEAR}",
         rf"(?P<winter>{_WINTER}){_OF}{_YEAR}[-/](?:(?:19|20)\d\d|\d\d)",
-        rf"(?P<season>{'|'.join(_SEASONS)}){_OF}{_YEAR}",
+        rf"{_SEASON}{_OF}{_YEAR}",
         rf"(?:the )?(?:(?P<last>{_LAST})|{_ORDINAL}) (?:week|woche|semaine){_OF}{MONTH_NAME}(?:,| of| de)? {_YEAR}",
         *(
             part + of
@@ -86,6 +105,14 @@ _PERIODS = tuple(
             )
         ),
     )
+)
+# Between two periods, "Q1 2021-Q2 2021", where the sign stands inside of others.
+_JOINT = lazy_pattern(
+    r"(?<=(?:19|20)\d\d)-(?=[^\W\d]\w*[ /-](?:19|20)\d\d(?!\d|[-/ ]?[qtw]\d))"
+    r"|(?<=\d[-/ ][qt][1-4])-(?=(?:19|20)\d\d[-/ ]?[qt][1-4](?!\w))"
+    r"|(?<=\d[-/ ]w\d\d)-(?=(?:19|20)\d\d[-/ ]?w\d)"
+    r"|(?<=\d)\.\.(?=(?:19|20)\d\d|[qtw]\d)",
+    re.IGNORECASE,
 )
 _MOST_PERIODS = 4  # of a text: each is looked up by the names of all its days
 _A_YEAR = lazy_pattern(_YEAR)
@@ -110,26 +137,70 @@ def query_periods(text: str) -> tuple[Period, ...]:
     """
     if not _A_YEAR.search(text):  # as in most queries
         return ()
-    joined, periods, spans = " ".join(text.split()), list[Period](), list[tuple[int, int]]()
-    for start, end, first, last in date_ranges(joined):
-        if dates := _between(first, last):
-            periods.append(Period(dates, joined[start:end], is_range=True))
-            spans.append((start, end))
-    joined = _without(joined, spans)
+    written = " ".join(text.split())
+    ranges = [(start, end, dates) for start, end, *ends in date_ranges(written) if (dates := _between(*ends))]
+    found = [_Found(start, end, Period(dates, written[start:end], is_range=True)) for start, end, dates in ranges]
+    joined = _blanked(written, ((start, end) for start, end, _ in ranges))
+    joined = _JOINT.sub(lambda joint: "–" * len(joint[0]), joined)
     for form in _PERIODS:
-        periods += (period for found in form.finditer(joined) if (period := _period(found)).dates)
-        joined = form.sub(" / ", joined)  # a later form may not take a part of the period
-    return tuple(periods[:_MOST_PERIODS])
+        for each in form.finditer(joined):
+            start, end = each.span()
+            if (period := _period(each)).dates:
+                found.append(_Found(start, end, period._replace(written=written[start:end])))
+        joined = form.sub(_blank, joined)  # a later form may not take a part of the period
+    return tuple(each.period for each in _with_ranges(found, written)[:_MOST_PERIODS])
 
 
-def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with a slash for each of these parts, which may overlap."""
+def names_of_parts(period: Period) -> tuple[str, ...]:
+    """The names of the quarters in a range of months, `2021-Q1`, and of the weeks in one of days."""
+    dates = set(period.dates if period.is_range else ())
+    quarters = {f"{each[:4]}-Q{(int(each[5:7]) + 2) // 3}": each for each in dates if len(each) == len("2021-03")}
+    weeks = {
+        name_of_week(day) for each in dates if len(each) == 10 and (day := date.fromisoformat(each)).isoweekday() == 4
+    }
+    whole = (name for name, each in quarters.items() if dates.issuperset(_dates(int(each[:4]), {"quarter": name[-1]})))
+    return tuple(sorted((*whole, *weeks)))
+
+
+class _Found(NamedTuple):
+    """A period with its offsets in the text."""
+
+    start: int
+    end: int
+    period: Period
+
+
+def _with_ranges(found: Sequence[_Found], text: str) -> Sequence[_Found]:
+    """The periods, of which two with a word or a sign of a range between them are one: "Q1 2021 to summer 2021"."""
+    ranges: dict[_Found, _Found | None] = {}
+    for first, last in pairwise(sorted(each for each in found if not each.period.is_range)):
+        before = text[max(0, first.start - LONGEST_BEFORE) : first.start]
+        length = length_before(before, text[first.end : last.start]) if first not in ranges else None
+        if length is not None and (dates := _between(_begin(first.period.dates), last.period.dates[-1])):
+            start = first.start - length
+            ranges[first] = _Found(start, last.end, Period(dates, text[start : last.end], is_range=True))
+            ranges[last] = None
+    return [period for each in found if (period := ranges.get(each, each))]
+
+
+def _begin(dates: Sequence[str]) -> str:
+    """The first date of a range that begins with the period: of a winter at both ends of a year, that of the second."""
+    return next((last for first, last in pairwise(dates) if (first[5:], last[5:]) == ("02", "12")), dates[0])
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text of the same length with a slash for each of these parts, which may overlap."""
     kept, last = list[str](), 0
     for start, end in sorted(spans):
-        if start >= last:
-            kept.append(text[last:start])
-        last = max(last, end)
-    return " / ".join((*kept, text[last:]))
+        if end > last:
+            begin = max(start, last)
+            kept += (text[last:begin], f"{'/':^{end - begin}}")
+            last = end
+    return "".join((*kept, text[last:]))
+
+
+def _blank(found: re.Match[str]) -> str:
+    return f"{'/':^{len(found[0])}}"
 
 
 def _period(found: re.Match[str]) -> Period:
@@ -144,11 +215,23 @@ def _period(found: re.Match[str]) -> Period:
         since = month_of(parts["since"])
         begun = int(parts.get("begin", parts["year"])) - ("begin" not in parts and since > month_of(parts["until"]))
         return Period(_between(f"{begun}-{since:02}", last), found[0], is_range=True)
-    dates = _dates(int(parts["year"]), parts)
+    year = int(parts["year"])
+    if first := {name.removeprefix("since_"): value for name, value in parts.items() if name.startswith("since_")}:
+        return Period(_from_part_to_part(year, first, parts), found[0], is_range=True)
+    dates = _dates(year, parts)
     name = name_of_week(date.fromisoformat(dates[3])) if "week" in parts and dates else ""  # by its Thursday
     if "quarter" in parts or ("ordinal" in parts and "name" not in parts):
         name = f"{parts['year']}-Q{(int(dates[0][-2:]) + 2) // 3}"
     return Period(dates, found[0], name)
+
+
+def _from_part_to_part(year: int, first: Mapping[str, str], last: Mapping[str, str]) -> tuple[str, ...]:
+    """From one part of a year to another; one that comes later in the year is of the year before."""
+    ends = _dates(year, last)
+    begins = _dates(year, first)
+    if begins and ends and begins[0] > ends[-1]:
+        begins = _dates(year - 1, first)
+    return _between(_begin(begins), ends[-1]) if begins and ends else ()
 
 
 def _between(first: str, last: str) -> tuple[str, ...]:
@@ -168,7 +251,7 @@ def _between(first: str, last: str) -> tuple[str, ...]:
     return months if len(months) <= _MOST_MONTHS else tuple(map(str, years))
 
 
-def _dates(year: int, parts: dict[str, str]) -> tuple[str, ...]:
+def _dates(year: int, parts: Mapping[str, str]) -> tuple[str, ...]:
     if "week" in parts:
         in_first = date(year, 1, 4)  # the first week has the first Thursday
         monday = in_first + timedelta(weeks=int(parts["week"]) - 1, days=-in_first.weekday())
@@ -190,7 +273,7 @@ def _dates(year: int, parts: dict[str, str]) -> tuple[str, ...]:
     return _months(year, 3 * quarter + 1, 3 * quarter + 3)
 
 
-def _days(year: int, month: int, parts: dict[str, str]) -> tuple[str, ...]:
+def _days(year: int, month: int, parts: Mapping[str, str]) -> tuple[str, ...]:
     """The days of a week or of a third of the month."""
     last = monthrange(year, month)[1]
     if "part" in parts:

@@ -20,7 +20,7 @@ from ..analysis.query_dates import (
     query_days,
     query_months,
 )
-from ..analysis.query_periods import Period, query_periods
+from ..analysis.query_periods import Period, names_of_parts, query_periods
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
@@ -127,7 +127,8 @@ def _without_ranges(text: str, periods: Sequence[Period]) -> str:
 
 def names_of_period(period: Period) -> tuple[str, ...]:
     """The forms of the dates of the period in names of documents."""
-    return (*filter(None, [period.name]), *(name for date in period.dates for name in names_within(date)))
+    of_parts = (*filter(None, [period.name]), *names_of_parts(period))
+    return (*of_parts, *(name for date in period.dates for name in names_within(date)))
 
 
 def with_names(found: Hits, asked: Sequence[str], names: Sequence[NameQuestion], reader: Reader) -> Hits:
