@@ -147,6 +147,11 @@ def _shown(text: str) -> str:
         ("{{{\n''x''\n}}}\n''z''", "\n''x''\n\nz"),
         ("#REDIRECT [[Ferry]]\n----\n__TOC__", "#REDIRECT Ferry\n\n"),
         ("a <!-- b -->c", "a c"),
+        ("{{Infobox\n| name = Ayr\n| depth = {{metres|{{half|3}}}}\n| of = {{{1|}}}\n}}\nA town.", "\nA town."),
+        ("{{Infobox\n| name = Ayr\n== Times ==\nSee {{port}}.\n}}", "{{Infobox\nname = Ayr\nTimes\nSee .\n}}"),
+        ("<pre>\n{{a\n}}\n</pre>\n{{{\n{{b\n}}\n}}}", "\n{{a\n}}\n\n\n{{b\n}}\n"),
+        ("{{$\nx^2\n}}$", "{{$\nx^2\n}}$"),
+        ("Use {the ferry}[rdoc-ref:Ferry#cross] or ferries[https://example.org].", "Use the ferry or ferries."),
     ],
 )
 def test_marks_tags_templates_and_tables_are_not_shown(text: str, shown: str) -> None:
@@ -172,6 +177,11 @@ _UNITS = (
         "{{{\n",
         "{{",
         "{{a",
+        "{{a\n",
+        "}}\n",
+        "{{a}}\n",
+        "a.b-",
+        "{a}[b",
         "'''",
         "<!--",
         "<!-- a",

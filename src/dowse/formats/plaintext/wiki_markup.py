@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup, Outline
-from .marks import LiteralBlocks, Marks, markup_by, shown
+from .marks import LiteralBlocks, Marks, in_order, literal_blocks, markup_by, shown
 
 LITERAL = LiteralBlocks(  # `<pre>` of MediaWiki, `{{{` of Creole, vimwiki and Trac, `{{{python` of vimwiki
     first=lazy_pattern(
@@ -41,6 +42,8 @@ _MARKS = Marks(
         | \[\[:?(?P<shown_page>[^\[\]|\n]{1,500})\|?\]\]
         | \[(?:https?|ftp|mailto):[^\s\[\]]{1,1000}[ \t]+(?P<shown_text>[^\[\]\n]{1,500})\]
         | \[(?P<shown_address>(?:https?|ftp):[^\s\[\]]{1,1000})\]
+        | \{(?P<shown_words>[^{}\n]{1,300})\}\[[^\s\[\]]{1,1000}\]  # a link of RDoc, as is the next
+        | (?<![\w.-])(?P<shown_word>[\w.-]{1,100}+)\[(?:https?|ftp|mailto|link|rdoc-\w+):[^\s\[\]]{1,1000}\]
         | '{2,5}  # bold and italic
         | <!--(?:[^-<]|-(?!->)|<(?!!--)){0,1000}+-->
         | <ref\b[^<>\n]{0,300}/>
@@ -53,11 +56,40 @@ _MARKS = Marks(
     ),
     literal=LITERAL,
 )
+_BRACES = lazy_pattern(r"\{{2,}(?![<%$])|\}{2,}")  # `{{$` is a formula of vimwiki, `{{<` of a site generator
+_TEMPLATES = {2: 1, 4: 2, 5: 1}  # that so many braces open or close; three are a parameter or code
+_LONGEST_TEMPLATE = 10_000  # characters
 
 
 def wiki_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
     """See Outline.markup."""
-    return markup_by(_MARKS, document.text, within, floor)
+    templates = ((*span, "") for span in _templates(document, (floor, within[1])))
+    return in_order((*markup_by(_MARKS, document.text, within, floor), *templates), within[0])
+
+
+def _templates(document: Document, within: Span) -> Iterator[Span]:
+    """The templates that begin in the span, of one line or of several, without those in code.
+
+    Braces with a heading between them are no pair: one of them is alone.
+    """
+    text, opened = document.text, list[int]()
+    if text.find("{{", *within) < 0:
+        return
+    last = min(len(text), within[1] + _LONGEST_TEMPLATE)
+    code = [block.content for block in literal_blocks(LITERAL, text, (within[0], last))]
+    headings = [unit.start for unit in document.units]
+    for found in _BRACES.finditer(text, within[0], last):
+        at, end = found.span()
+        block = bisect_right(code, (at, len(text))) - 1
+        if block >= 0 and at < code[block][1]:
+            continue
+        count = _TEMPLATES.get(end - at, 0)
+        if text[at] == "{":
+            opened += [at] * count
+            continue
+        for start in [opened.pop() for _ in range(min(count, len(opened)))]:
+            if end - start <= _LONGEST_TEMPLATE and bisect_right(headings, start) == bisect_right(headings, at):
+                yield start, end
 
 
 def without_marks(line: str) -> str:
