@@ -72,6 +72,8 @@ def test_a_file_in_a_folder_of_tests_or_named_as_one_is_a_test(path: str, is_tes
         ("src/Workbench.java", set()),
         ("samples/cart/app.js", {"example"}),
         ("watchOS Example/App.swift", {"example"}),
+        ("Demo/App/ViewController.swift", {"example"}),
+        ("web/src/pages/hub-demo/index.ts", set()),
         ("docs_src/first/main.py", {"example"}),
         ("src/sample/rate.py", set()),
         ("examples/cart/cart.spec.js", {"example", "test"}),

@@ -37,7 +37,9 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
         r"|(?:^|/)(?:(?:[^/]*[-_.])?bench(?:marks?)?\.\w+|bench(?:mark)?_[^/]*\.\w+"
         r"|[^/]+Bench(?:marks?)?\.(?:java|kt|cs|php|scala|swift))$"  # a class of this name alone measures
     ),
-    "example": lazy_pattern(r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|samples|demos?|playground|docs?_src)/|^docs/"),
+    "example": lazy_pattern(
+        r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|[Ss]amples|[Dd]emos?|[Pp]layground|docs?_src)/|^docs/"
+    ),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
@@ -82,6 +84,7 @@ def is_aside_path(path: str) -> bool:
     return bool(parts_aside(path))
 
 
+@lru_cache(4096)  # as above
 def is_changelog(path: str) -> bool:
     """Whether the file lists the changes of each version, by its name."""
     return _CHANGELOG.search(path) is not None
