@@ -33,9 +33,12 @@ def frequent_endings(heads: Iterable[Head]) -> tuple[tuple[str, int], ...]:
 
 
 def _ending(name: str) -> str:
-    """The ending of a file name in lower case, without its dot; empty for a name without one, such as `.gitignore`."""
+    """The ending of a file name in lower case, without its dot; empty for a name without one, such as `.gitignore` and
+    `Minutes of 3. May`.
+    """
     stem, _, ending = name.rpartition(".")
-    return ending.lower() if stem and len(ending) <= _LONGEST_ENDING else ""
+    is_one = stem and len(ending) <= _LONGEST_ENDING and " " not in ending and ending.isprintable()
+    return ending.lower() if is_one else ""
 
 
 def is_listed(path: str) -> bool:
