@@ -286,13 +286,18 @@ def _repr_of(names: Sequence[str]) -> Callable[[object], str]:
     return __repr__
 
 
+@lru_cache(None)
+def _names_of(made: type) -> tuple[str, ...]:
+    return tuple(each.name for each in dataclasses.fields(made))
+
+
 def _state(self: Any) -> list[object]:
-    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+    return [getattr(self, name) for name in _names_of(type(self))]
 
 
 def _set_state(self: Any, state: Sequence[object]) -> None:
-    for each, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, each.name, value)
+    for name, value in zip(_names_of(type(self)), state, strict=True):
+        object.__setattr__(self, name, value)
 
 
 def _replaced(self: Any, /, **changes: object) -> object:

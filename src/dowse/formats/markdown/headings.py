@@ -32,6 +32,7 @@ ATTRIBUTES = lazy_pattern(
 )
 _ID = lazy_pattern(r"(?:^|[\s{:])(?:#|id=\"?(?=[\w.-]))([\w.-]{1,200})\"?(?=[\s}])|^\{/\*\s*#?([\w.-]{1,200})\s*\*/\}")
 _NO_IMAGE_AFTER = lazy_pattern(r"[\w\\]")  # before the `!`
+_BRACKET = lazy_pattern(r"[\[\]]")
 _NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _SHORTCODE = lazy_pattern(r"\{\{[<%][^{}\n]{0,500}[>%]\}\}")
 SHORTCODE_TEXT = lazy_pattern(r"(?:\btext=|\{\{[<%][ \t]{0,9}heading[ \t]{1,9})\"([^\"\n]*)\"")
@@ -152,6 +153,8 @@ def _link_marks(text: str) -> Iterator[Span]:
 
     Whether `[text][name]` is a link depends on the rest of the note: `a[i][j]` and `n![i][j]` are none.
     """
+    if "[" not in text:
+        return
     for found in WIKILINK.finditer(text):
         target, _, alias = found[1].partition("|")
         shown = len(alias) if alias.strip() else len(target)
@@ -160,7 +163,7 @@ def _link_marks(text: str) -> Iterator[Span]:
     opened: list[int] = []
     around_images = set[int]()
     at = 0
-    for mark in re.finditer(r"\[|\]", text):
+    for mark in _BRACKET.finditer(text):
         if mark.start() < at:
             continue
         if mark[0] == "[":

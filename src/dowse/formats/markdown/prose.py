@@ -37,7 +37,7 @@ def prose(text: str, code: Sequence[Span], leaves: Sequence[int]) -> str:
     # Line ends for whole lines, so that no match crosses them; backticks within a line, so that the next
     # character does not count as following a blank.
     text = blanked(text, code, "\n")
-    if not _CODE_OR_COMMENT.search(text):
+    if "`" not in text and "<" not in text and "%" not in text:  # in a tenth of the time of the expression
         return text
     inner: list[Span] = []
     found = _CODE_OR_COMMENT.search(text)

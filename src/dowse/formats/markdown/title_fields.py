@@ -17,12 +17,12 @@ _MOST_BELOW = 5_000  # characters that may be above them
 _MOST_LINES = 40
 _MOST_TITLES = 4  # up to that of the section
 _FEWEST_ITEMS = 2  # above every heading
-_ANY = lazy_pattern(r"(?i:\bstatus\b|\bdate\b)")
+_STATUS = "status"
+_NAMED = {name: lazy_pattern(rf"{name}(?<!\w{name})\b") for name in (_STATUS, "date")}  # a whole word
 _FIELD = lazy_pattern(
     r"(?:[*+-][ \t]+)?(?:\*\*|__)?([A-Za-z][\w -]{0,40}?)(?:(?:\*\*|__):|:(?:\*\*|__)?)(?:[ \t]+(.*))?"
 )
 _ITEMS = ("- ", "* ", "+ ")
-_STATUS = "status"
 _DATES = frozenset({"date", "start date"})
 _DATE = lazy_pattern(
     r"(\d{4}-\d\d-\d\d|(?:19|20)\d\d[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d"
@@ -42,7 +42,7 @@ _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone
 def title_fields(text: str, units: Sequence[Unit]) -> dict[str, Fact]:
     """The facts `status` and `date`; the text remains as it is."""
     titled = [unit for unit in units if unit.title][:_MOST_TITLES]
-    if not titled or not _ANY.search(text, units[0].start, titled[0].start + _MOST_BELOW):
+    if not titled or not _may_state(text[units[0].start : titled[0].start + _MOST_BELOW].lower()):
         return {}
     found: dict[str, Fact] = {}
     for name, value in (*_fields_above(text, units[0]), *_fields(_lines(text, titled[0]))):
@@ -54,6 +54,11 @@ def title_fields(text: str, units: Sequence[Unit]) -> dict[str, Fact]:
         if unit.title.casefold() == _STATUS and (state := _state(next(_lines(text, unit), ""))):
             found.setdefault(_STATUS, state)
     return found
+
+
+def _may_state(lowered: str) -> bool:
+    """Whether a text has the name of a field: most have none, and the expressions take three times as long."""
+    return any(name in lowered and named.search(lowered) for name, named in _NAMED.items())
 
 
 def _fields_above(text: str, unit: Unit) -> Sequence[tuple[str, str]]:
