@@ -292,11 +292,11 @@ def _names_of(made: type) -> tuple[str, ...]:
 
 
 def _state(self: Any) -> list[object]:
-    return [getattr(self, name) for name in _names_of(type(self))]
+    return [getattr(self, name) for name in _names_of(self.__class__)]
 
 
 def _set_state(self: Any, state: Sequence[object]) -> None:
-    for name, value in zip(_names_of(type(self)), state, strict=True):
+    for name, value in zip(_names_of(self.__class__), state, strict=True):
         object.__setattr__(self, name, value)
 
 
