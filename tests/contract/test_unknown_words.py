@@ -113,6 +113,7 @@ def test_a_word_without_its_hyphen_means_the_one_with_it(engine: Engine, typed: 
         ("ebookhub", "eBook hub"),  # with a capital inside
         ("sidedoor", "side door"),  # of a heading in capitals
         ("usbport", "USB port"),
+        ("leapyear", "leap year"),  # behind letters that have more characters in small
         ("cabin", ""),  # of a word of two letters
     ],
 )
@@ -122,7 +123,7 @@ def test_two_words_that_are_typed_as_one_mean_those_beside_each_other(engine: En
         make(
             "a.md",
             "Notes on app: file over\napp by Bram Adams. Wrote: a tram medley. Set up a cab in time for pay day. "
-            "An eBook hub. SIDE DOOR. A USB port.",
+            "An eBook hub. SIDE DOOR. A USB port. İİİ: one leap year.",
         ),
     )
     assert _words(engine.unknown_words((typed,))) == {typed: meant}

@@ -80,15 +80,15 @@ def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction
         for term, documents in _first_terms(typed, lines)[: -_MOST_TERMS - 1 : -1]:
             cuts = range(len(term), min(len(term) + _MOST_SUFFIX, len(typed)))
             parts = [(typed[:at], typed[at:]) for at in cuts if _is_term(stem(typed[at:]), terms)]
-            for text in texts(term) if parts else ():
-                lower = text[:LONGEST_TEXT].lower()
+            for whole in texts(term) if parts else ():
+                text = whole[:LONGEST_TEXT]
+                lower = text.lower()
                 for one, other in parts:
                     is_apart = len(one) >= _LEAST_APART and (len(other) >= _LEAST_APART or other == _PARTICLE)
                     between = r"[-\s]" if is_apart else "-"
-                    form = rf"(?<![\w-]){one}{between}{other}(?![\w-])"
-                    if found := re.search(form, lower) if one in lower and other in lower else None:
-                        written = " ".join(text[slice(*found.span())].split())
-                        return Correction(in_case_of(word, written), 1, documents)
+                    form = rf"(?i)(?<![\w-]){re.escape(one)}{between}{re.escape(other)}(?![\w-])"
+                    if found := re.search(form, text) if one in lower and other in lower else None:
+                        return Correction(in_case_of(word, " ".join(found[0].split())), 1, documents)
     return None
 
 
