@@ -479,3 +479,13 @@ def test_a_page_of_a_wiki_is_read_again(stamp: str) -> None:
     engine = _holding(*(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.wiki", "b.RDOC"]
+
+
+@pytest.mark.parametrize("stamp", ["57", "56"])
+def test_a_page_of_a_wiki_with_an_entity_in_a_title_is_read_again(stamp: str) -> None:
+    entities = make("a.wiki", "text", title="Fish &amp; chips")
+    section = sectioned("b.mediawiki", ("Fish&nbsp;chips", 1, "text"))
+    others = make("c.md", "text", title="Fish &amp; chips"), make("d.wiki", "a &amp; b", title="Fish")
+    engine = _holding(entities, section, *others)
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.wiki", "b.mediawiki"]

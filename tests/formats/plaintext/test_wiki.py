@@ -51,6 +51,8 @@ def test_a_page_has_its_headings_its_categories_and_the_name_of_its_file() -> No
     [
         ("= The ferry =\n== Times ==\n", "The ferry"),
         ("= One =\n= Two =\n", "Old harbour"),
+        ("= Fish &amp;&nbsp;chips &mdash; prices =\n== Times ==\n", "Fish & chips — prices"),
+        ("{{DISPLAYTITLE:Caf&eacute;}}\n== Times ==\n", "Café"),
         ("%title The ferry\n= One =\n", "The ferry"),
         ("{{DISPLAYTITLE:The ''ferry''}}\n== Times ==\n", "The ferry"),
         ("<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n== Times ==\n", "The ferry"),
@@ -122,6 +124,10 @@ def test_code_in_a_line_opens_no_block(line: str) -> None:
     assert [unit.title for unit in page.units if unit.title] == ["Times"]
 
 
+def test_the_title_of_a_section_has_characters_in_the_place_of_entities() -> None:
+    assert [unit.title for unit in _read("== Low&nbsp;water &lt; 1&#160;m ==\n").units] == ["Low water < 1 m"]
+
+
 def test_a_result_is_no_heading() -> None:
     assert [unit.title for unit in _read("= The ferry\n=> 3\n==> 4\n", "README.rdoc").units] == ["The ferry"]
 
@@ -147,6 +153,8 @@ def _shown(text: str) -> str:
         ("{{{\n''x''\n}}}\n''z''", "\n''x''\n\nz"),
         ("#REDIRECT [[Ferry]]\n----\n__TOC__", "#REDIRECT Ferry\n\n"),
         ("a <!-- b -->c", "a c"),
+        ("3&nbsp;m &lt;deep&gt; &#8212; &#x41;yr &amp;nbsp; &none; R&D;", "3 m <deep> — Ayr &nbsp; &none; R&D;"),
+        ("<pre>a &amp;&amp; b</pre>{{Notice|a&nbsp;b}}", "a && b"),
         ("{{Infobox\n| name = Ayr\n| depth = {{metres|{{half|3}}}}\n| of = {{{1|}}}\n}}\nA town.", "\nA town."),
         ("{{Infobox\n| name = Ayr\n== Times ==\nSee {{port}}.\n}}", "{{Infobox\nname = Ayr\nTimes\nSee .\n}}"),
         ("<pre>\n{{a\n}}\n</pre>\n{{{\n{{b\n}}\n}}}", "\n{{a\n}}\n\n\n{{b\n}}\n"),
@@ -178,6 +186,8 @@ _UNITS = (
         "{{",
         "{{a",
         "{{a\n",
+        "&amp;",
+        "&a",
         "}}\n",
         "{{a}}\n",
         "a.b-",
