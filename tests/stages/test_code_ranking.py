@@ -250,6 +250,28 @@ def test_a_member_of_the_class_of_a_variable_comes_before_a_namesake_of_its_file
     assert paths(hits)[0] == "context.go"
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Store.flushAll", "store.cc"),
+        ("flushAll", "store.cc"),
+        ("open_store", "store.cc"),
+        ("Store.isOpen", "include/store.h"),
+        ("Store", "include/store.h"),
+    ],
+)
+def test_the_body_of_a_function_comes_before_its_declaration_in_a_header(query: str, first: str) -> None:
+    sources = {
+        "include/store.h": "class Store {\n public:\n  void flushAll();\n  bool isOpen() { return true; }\n};\n"
+        "Store* open_store(const char* name);\n",
+        "store.cc": '#include "store.h"\n\nvoid Store::flushAll() {\n}\n\n'
+        "Store* open_store(const char* name) {\n  return 0;\n}\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.9, 0.1), strict=True))
+    assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
+
+
 def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
     sources = {
         "render/json.go": "package render\n\ntype JSON struct{}\n",

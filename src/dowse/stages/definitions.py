@@ -37,10 +37,12 @@ _RECEIVED = 1.4  # factor for a member of a class for whose object the query has
 _SHORT = 2  # letters of a variable that begins as the name of its class, as those of receivers in Go
 _NAMESAKE = 1.5  # factor for a symbol in a file of its name
 _OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
+_DECLARED = 0.6  # factor for a declaration in a header of C, C++ or Objective-C, where a source file has the body
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
 _MOST_READ = 50  # files in languages without a grammar, whose lines are read
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 _MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
@@ -53,11 +55,12 @@ class Definitions:
 
     `fit` is 1 for the simple name, as written if any symbol is written so, or in a line that defines it in a language
     without a grammar; more for a qualified name of which the part before fits too, also as a variable of that class,
-    and for a file that has the name of the symbol; less for a variable and an override in such a line, unless the part
-    before fits; a third for a name inside a sentence, which is one that only code has, such as `parseLine`, and 0.8 for
-    a file that has a message of the query. Where nothing has the names, they are looked up as other conventions write
-    them, `parse_line` as `parseLine`, with 0.7 of these fits. A file that is in no list is added if the filters select
-    it. The constants but for the last are semble's, measured on its public benchmark of code search; docs/quality.md.
+    and for a file that has the name of the symbol; less for a declaration in a header of C of which a source file has
+    the body, and for a variable and an override in such a line, unless the part before fits; a third for a name inside
+    a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
+    query. Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`,
+    with 0.7 of these fits. A file that is in no list is added if the filters select it. The constants but for the last
+    are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -170,8 +173,14 @@ def _fits(
         *outer, simple = parts_of_name(name) or ("",)
         symbols = found.get(fold(simple), ())
         same = [symbol for symbol in symbols if symbol.unit.title == simple]
+        with_body = {
+            each.unit.name
+            for each in same or symbols
+            if not each.head.path.endswith(_HEADERS) and not is_aside(each.head)
+        }
         for symbol in same or symbols:
-            fit = factor * (1.0 if same else _OTHER_CASE) * _fit(symbol, outer)
+            is_declared = symbol.unit.name in with_body and symbol.head.path.endswith(_HEADERS)
+            fit = factor * (1.0 if same else _OTHER_CASE) * (_DECLARED if is_declared else 1.0) * _fit(symbol, outer)
             if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
                 fits[symbol.head.path] = fit, symbol.unit.name
     return fits
