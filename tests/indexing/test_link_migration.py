@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("33", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("34", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -262,7 +262,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("33", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("34", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:
@@ -381,3 +381,14 @@ def test_of_an_index_without_transliterations_the_documents_with_links_to_unknow
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["b.md"]
+
+
+@pytest.mark.parametrize("stamp", ["33", "32"])
+def test_of_an_index_without_links_of_rdoc_its_documents_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.RDOC": "{b}[link:b.rdoc]", "b.rdoc": "= B", "c.wiki": "= C"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    _linked(index)
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.RDOC", "b.rdoc"]

@@ -46,9 +46,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of "26" none to figures, tables and equations of MyST, one of "27" links to contents that `[[_TOC_]]` puts in, one
 # of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
-# in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, and one of "32" links to notes
-# for addresses of the web in wikilinks and for abbreviations of Org.
-_STAMP = "33"
+# in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, one of "32" links to notes
+# for addresses of the web in wikilinks and for abbreviations of Org, and one of "33" none in RDoc.
+_STAMP = "34"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -303,6 +303,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (34, lambda paths, _: (path for path in paths if path.lower().endswith(".rdoc"))),
     (33, lambda _, index: _with_addresses(index)),
     (32, lambda _, index: _with_broken(index)),
     (31, _with_literal),

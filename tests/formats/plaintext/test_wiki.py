@@ -97,6 +97,33 @@ def test_links_lead_to_pages_by_the_names_of_their_files_and_to_sections() -> No
     assert [link.line for link in page.links] == [5, 5, 12]
 
 
+_RDOC = """= Harbour
+
+See {the guide}[link:doc/guide.rdoc], tides[link:../doc/guide_rdoc.html#label-Low+water],
+{ebb}[rdoc-ref:guide@Low+water], {here}[rdoc-ref:@Quay], {notes}[rdoc-ref:NEWS.md], {the class}[rdoc-ref:Ferry],
+{cross}[rdoc-ref:Ferry#cross],
+{Port}[rdoc-ref:Ferry::Port@Fees], {its page}[link:Ferry/Port.html], {method}[rdoc-ref:cross],
+{there}[link:https://example.org] and a[1].
+"""
+
+
+def test_links_of_rdoc_lead_to_files_and_sections_and_none_to_classes() -> None:
+    page = _read(_RDOC, "a/Harbour.rdoc")
+    assert [(link.kind, link.target, link.anchor) for link in page.links] == [
+        ("markdown", "doc/guide.rdoc", ""),
+        ("markdown", "../doc/guide.rdoc", "Low water"),
+        ("wikilink", "guide", "Low water"),
+        ("wikilink", "", "Quay"),
+        ("wikilink", "NEWS.md", ""),
+    ]
+    assert not _read(_RDOC, "a/Harbour.mediawiki").links
+    index = MemoryEngine()
+    guide = _read("= Guide\n== Low water\n", "doc/guide.rdoc")
+    fill(index, page, guide)
+    found = resolved([(page.head.path, link) for link in page.links[1:3]], index)
+    assert [each.target for each in found] == ["doc/guide.rdoc"] * 2
+
+
 def test_tags_of_vimwiki_stand_on_a_line_of_their_own() -> None:
     text = ":harbour:low-water:\nat 10:30:00\n:a b:\n"
     assert _read(text, "Old_harbour.wiki").head.tags == frozenset({"harbour", "low-water"})
@@ -192,6 +219,8 @@ _UNITS = (
         "{{a}}\n",
         "a.b-",
         "{a}[b",
+        "a[link:b]",
+        "a[link:",
         "'''",
         "<!--",
         "<!-- a",

@@ -26,8 +26,14 @@ _SPACE = re.compile(r"(:?)(\w[\w-]*(?: \w+)?):(?=\S)")  # a namespace, another w
 _FILES = frozenset({"file", "image", "media", "local"})
 _CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
 _TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")  # of vimwiki; an indented line of MediaWiki, a directive of RDoc
-_OF_VIMWIKI = ".wiki"
+_OF_VIMWIKI, _OF_RDOC = ".wiki", ".rdoc"
+# `{the guide}[link:doc/guide.rdoc]`, `tides[link:doc/guide_rdoc.html#label-Low+water]`, `{ebb}[rdoc-ref:guide@Ebb]`
+_RDOC_LINK = re.compile(r"(?<=[}\w])\[(link|rdoc-ref):([^\s\[\]]{1,1000}+)\]")
+_RDOC_LABEL = re.compile(r"\{[^{}\n]{1,300}\}\Z|\w{1,100}\Z")
+_RDOC_PAGE = re.compile(r"_(rdoc|md|markdown|txt)\.html\Z")  # of the file in the documentation that RDoc writes
+_OF_CLASS = re.compile(r"\A[A-Z](?!.*\.(?:rdoc|md|markdown|txt)\Z)|::|#|\.html\Z|\A\w+:")  # no file of the vault
 _BOLD = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")  # of vimwiki
+_LONGEST_LABEL = 302  # characters of a link of RDoc
 _BLOCK = "<pre>"
 _MOST_NOTICE = 2000  # characters above properties in a page without headings
 _ENDING = re.compile(r"\.\w+\Z")
@@ -48,7 +54,7 @@ def wiki_content(text: TextLines) -> TextContent:
         title=_title(bare, headings, text.path) or _page_name(text.path).replace("_", " "),
         body_start=body_start,
         headings=headings,
-        links=list(_links(bare)),
+        links=[*_links(bare), *(_rdoc_links(bare) if text.path.lower().endswith(_OF_RDOC) else ())],
         facts={**facts, **_names(text.path)},
         tags=frozenset(filter(None, map(folded_tag, (*tags, *categories)))),
     )
@@ -114,3 +120,16 @@ def _links(bare: str) -> Iterator[RawLink]:
             folder = f"{_DIARY}/" if space else ""
             if target or anchor:
                 yield RawLink("wikilink", f"{folder}{target}", anchor, found.span(), found.span())
+
+
+def _rdoc_links(bare: str) -> Iterator[RawLink]:
+    """The links of RDoc to files and to their sections; those to classes and methods are none."""
+    for found in _RDOC_LINK.finditer(bare):
+        is_page = found[1] == "rdoc-ref"
+        path, _, anchor = found[2].partition("@" if is_page else "#")
+        path, anchor = _RDOC_PAGE.sub(r".\1", path), anchor.removeprefix("label-").replace("+", " ")
+        if _OF_CLASS.search(path) or not (path or anchor) or (is_page and not (anchor or "." in path)):
+            continue
+        label = _RDOC_LABEL.search(bare, max(0, found.start() - _LONGEST_LABEL), found.start())
+        span = (label.start() if label else found.start(), found.end())
+        yield RawLink("wikilink" if is_page else "markdown", path, anchor, span, found.span())
