@@ -237,6 +237,9 @@ def test_a_new_symbol_behind_a_module_that_passes_it_on_concerns_those_that_look
     assert sorted(engine.unlinked(10)) == ["added.ts", "class.ts", "lib/index.ts", "lib/leaf.ts", "other.ts"]
 
 
+_LONG = "g" * 140  # longer than a word of the index
+
+
 @pytest.mark.parametrize(
     ("ending", "core", "before", "after", "looking", "other"),
     [
@@ -258,6 +261,12 @@ def test_a_new_symbol_behind_a_module_that_passes_it_on_concerns_those_that_look
         ("go", "package p\nfunc f() {}\n", "", "func g() {}\n", "package p\nfunc a() { g() }\n",
          "package p\nfunc b() { f() }\n"),
         ("rb", "def f; end\n", "", "def g; end\n", "require_relative 'core'\ng()\n", "require_relative 'core'\nf()\n"),
+        ("rb", "def f; end\n", "", "def g!; end\n",
+         "require_relative 'core'\ng!()\n", "require_relative 'core'\nf()\n"),
+        ("ts", "export function f() {}\n", "", "export function $() {}\n",
+         "import { $ } from './core';\n$();\n", "import { f } from './core';\nf();\n"),
+        ("py", "def f(): pass\n", "", f"def {_LONG}(): pass\n",
+         f"from core import {_LONG}\n{_LONG}()\n", "from core import f\nf()\n"),
     ],
 )  # fmt: skip
 def test_a_changed_interface_concerns_those_that_look_for_one_of_its_changed_names(
