@@ -199,6 +199,14 @@ def test_a_link_may_mean_the_document_it_stands_in() -> None:
     assert _meant("Note", "Note.md") == ("Note.md",)
 
 
+def test_a_wikilink_between_pages_of_logseq_means_a_title_where_nothing_else_is_called_so() -> None:
+    page, note = make("pages/anil.md", title="Anil Dash"), make("notes/anil.md", title="Anil Dash")
+    for source in ("pages/glitch.md", "graph/journals/2026_11_03.md"):
+        assert _among("Anil Dash", page, note, source=source) == ("pages/anil.md",)
+        assert _among("Anil Dash", page, make("x/Anil Dash.md"), source=source) == ("x/Anil Dash.md",)
+    assert _among("Anil Dash", page, source="s.md") == _among("Anil Dash", note, source="pages/glitch.md") == ()
+
+
 def test_links_are_resolved_together_with_one_question_for_all_names(engine: Engine) -> None:
     fill(engine, *_VAULT)
     pointers = [

@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("34", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("35", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -262,7 +262,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("34", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("35", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:
@@ -392,3 +392,17 @@ def test_of_an_index_without_links_of_rdoc_its_documents_are_read_again(stamp: s
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.RDOC", "b.rdoc"]
+
+
+@pytest.mark.parametrize("stamp", ["34", "22", "17"])
+def test_of_an_index_without_titles_of_logseq_its_pages_with_broken_links_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"pages/a.md": "- [[Quay]]", "b.md": "[[Quay]]", "pages/c.md": "- [[a]]", "d.md": "[[<% tp.date.now() %>]]"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    index.link(
+        {"pages/a.md": [LinkTarget("", 0)], "b.md": [LinkTarget("", 0)], "pages/c.md": [LinkTarget("pages/a.md", 1)]},
+        {},
+    )
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["pages/a.md"]

@@ -99,6 +99,13 @@ def titled(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     return names.titles.get(target, ())
 
 
+def titled_page(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By the title of a page of Logseq, `title::`, which is the name of the page there, from another page or a day."""
+    if place.folder.rpartition("/")[2] not in {"pages", "journals"}:
+        return ()
+    return [head for head in names.titles.get(target, ()) if head.path.rpartition("/")[0].rpartition("/")[2] == "pages"]
+
+
 def labelled(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By a label that it defines."""
     return names.labels.get(target, ())

@@ -42,6 +42,7 @@ from .name_rules import (
     named,
     of_pages,
     titled,
+    titled_page,
     unnumbered,
 )
 from .name_table import HOME, NameTable, as_written, name_form
@@ -323,8 +324,7 @@ _WIKILINK: tuple[tuple[LinkRule, NameRule], ...] = (
     ("path", from_root), ("name", named), ("alias", aliased), ("code", coded)
 )  # fmt: skip
 _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
-    "wikilink": _WIKILINK,
-    "embed": _WIKILINK,
+    **dict.fromkeys(("wikilink", "embed"), (*_WIKILINK, ("title", titled_page))),
     "markdown": (
         ("root", _of_release),
         ("relative", beside),

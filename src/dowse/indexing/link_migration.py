@@ -47,8 +47,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
 # in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, one of "32" links to notes
-# for addresses of the web in wikilinks and for abbreviations of Org, and one of "33" none in RDoc.
-_STAMP = "34"
+# for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, and one of "34" links
+# for commands of Templater, and none to pages of Logseq by their titles.
+_STAMP = "35"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -69,6 +70,7 @@ _NO_LINKS = lazy_pattern(
     r"\$\$|\$[^$\n]*\[\[|\[\[(?::|\s+[!$\"-]|[^\[\]\n]*(?:\{\{|\]\]\(http))"
 )  # texts, with `[[x]]` in a formula
 _BEHIND_FORMULA = "$[["
+_OF_LOGSEQ = lazy_pattern(r"(?:^|/)(?:pages|journals)/[^/]+\Z")
 _MACRO = lazy_pattern(r"[\w-]:\w[\w./-]*+\[")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
 
@@ -169,6 +171,14 @@ def _with_addresses(index: LinkedIndex) -> Iterator[str]:
     for source, link, _ in index.aimed():
         is_abbreviated = "::" in link.target and source.lower().endswith(".org")
         if link.kind in {"wikilink", "embed"} and (is_abbreviated or link.target.lower().startswith("http")):
+            yield source
+
+
+def _with_names(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a wikilink that has a command of Templater, and pages of Logseq with broken ones."""
+    for source, link, aim in index.aimed():
+        is_broken = link.kind in {"wikilink", "embed"} and not aim.target
+        if is_broken and ("<%" in link.target or _OF_LOGSEQ.search(source)):
             yield source
 
 
@@ -303,6 +313,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (35, lambda _, index: _with_names(index)),
     (34, lambda paths, _: (path for path in paths if path.lower().endswith(".rdoc"))),
     (33, lambda _, index: _with_addresses(index)),
     (32, lambda _, index: _with_broken(index)),

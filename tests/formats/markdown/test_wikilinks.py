@@ -119,6 +119,7 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
         "$$\n\\frac{1}{2}\n[[a]]\n$$",
         'the class [[:alpha:]], and if [[ -z "$x" ]] or [[ ! -e x ]] or [[ $x == y ]]',
         "[[{{date}}]] ![[{{image}}|100]]",
+        '[[<% tp.date.now("YYYY-MM-DD", -4) %>]] [[daily/<%tp.file.title%>|today]]',
         "[[_TOC_]]\n\n# A",
         "[[https://example.org]] and [[http://example.org/a|the site]]",
         "---\nday: '[[{{date}}]]'\n---\n",

@@ -207,7 +207,11 @@ def _is_no_name(inner: str, text: str, end: int) -> bool:
     """
     if inner.isdigit():
         return text.startswith(_CITATION, end)
-    return inner == CONTENTS or _NO_NAME.match(inner) is not None or ("{{" in inner and "}}" in inner)
+    return inner == CONTENTS or _NO_NAME.match(inner) is not None or _is_templated(inner)
+
+
+def _is_templated(name: str) -> bool:
+    return ("{{" in name and "}}" in name) or ("<%" in name and "%>" in name)
 
 
 def _formulas(text: str) -> Iterator[Span]:
