@@ -32,6 +32,7 @@ from .results.link_result import (
     OrphanList,
     OrphanResult,
 )
+from .sessions.similarity_comparison import COMPARISON_SECONDS
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files, paths_in
 from .vault_files import FileLookup
@@ -65,10 +66,16 @@ class LinksRequest:
         check(self)
 
 
-def list_links(vault: VaultSession, request: LinksRequest, *, progress: Progress = silent) -> LinkList:
-    """The links of the vault, or of one document. Raises RefError for an unknown reference."""
+def list_links(
+    vault: VaultSession, request: LinksRequest, *, progress: Progress = silent, is_whole: bool = False
+) -> LinkList:
+    """The links of the vault, or of one document. Raises RefError for an unknown reference.
+
+    With `is_whole` all changed files are read first, however long that takes.
+    """
     with explaining_files(vault, request.of):
-        found, state = vault.read(partial(_listed, request, files_beside(vault)), progress=progress)
+        question = partial(_listed, request, files_beside(vault))
+        found, state = vault.read(question, progress=progress, seconds=inf if is_whole else COMPARISON_SECONDS)
     return replace(found, remarks=state.remarks)
 
 
@@ -116,8 +123,8 @@ def _widening(named: Reference, links: DocumentLinks) -> str:
 
 
 def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:
-    """The documents without links; similarity is no link."""
-    found, state = vault.read(orphans, progress=progress)
+    """The documents without links, after all changed files were read; similarity is no link."""
+    found, state = vault.read(orphans, progress=progress, seconds=inf)
     return OrphanList(tuple(map(OrphanResult.of, found)), state.remarks)
 
 

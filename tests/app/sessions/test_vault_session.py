@@ -24,6 +24,7 @@ import pytest
 
 import dowse
 from dowse.app.get import GetRequest, get
+from dowse.app.links import LinksRequest, list_links
 from dowse.app.location import silent
 from dowse.app.search import SearchRequest, search
 from dowse.app.sessions import vault_synchronizer
@@ -221,6 +222,18 @@ def test_a_search_with_no_time_to_heal_says_what_is_left(notes: Path, monkeypatc
         assert vault.sync().left == 0
         paths, state = _asked(vault, "zebra")
     assert (len(paths), state.state) == (5, "fresh")
+
+
+def test_a_list_of_all_broken_links_waits_for_all_changed_files(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _many(notes, 20)
+    _indexed(notes)
+    for n in range(5):
+        _put(notes, f"many/{n:04}.md", "zebra [[nowhere]]", at=_LONG_AGO + 1)
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)
+    with _opened(notes) as vault:
+        assert list_links(vault, LinksRequest(states=("broken",))).links == ()
+        found = list_links(vault, LinksRequest(states=("broken",)), is_whole=True)
+    assert (len(found.links), found.remarks) == (5, ())
 
 
 def test_an_answer_names_files_that_are_not_read_beside_other_remarks(

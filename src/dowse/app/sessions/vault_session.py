@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -286,26 +287,19 @@ class VaultSession:
         progress: Progress | None = None,
         scans: bool = False,
     ) -> tuple[T, IndexState]:
-        """The result of the function on one snapshot of the index, after changed files were read.
+        """The result of the function on one snapshot of the index, after changed files were read; see `freshen`. All of
+        them for infinite `seconds`.
 
         With `similar`, pending chunks are compared for similarity first, at most for `seconds`; a remark reports those
         that are left. The function runs twice when the index turns out to be damaged, and where a watcher may not have
         noticed a change of the documents `shown` by the result, or a new file that the question names, see
         `may_lack_change`, in any case one of the paths `named`; not with `scans`, by which no scan of before counts.
         """
-        state = self.freshen(progress=progress, scans=scans)
+        state = self.freshen(progress=progress, scans=scans, is_whole=seconds == inf)
         if similar:
             state = self._compared(state, progress, seconds)
-        again = partial(
-            self.read,
-            question,
-            shown=shown,
-            named=named,
-            similar=similar,
-            seconds=seconds,
-            progress=progress,
-            scans=True,
-        )
+        again = partial(self.read, question, shown=shown, named=named, similar=similar, seconds=seconds)
+        again = partial(again, progress=progress, scans=True)
         is_sure = scans or state.state == "stale"
         try:
             edition, found = self.peek(lambda reader: (reader.recalled(EDITION), question(reader)))

@@ -49,6 +49,7 @@ from .shared_progress import SharedProgress
 from .similarity_comparison import SLICE_SECONDS, SimilarityComparison
 from .vault_folders import prepare_folders
 
+_Stamps = Mapping[str, FileStamp]  # of the indexed files
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
@@ -97,7 +98,7 @@ class VaultSynchronizer:
 
     def freshen(self, *, progress: Progress | None = None, is_whole: bool = False, scans: bool = False) -> IndexState:
         """Updates the index within HEALING_SECONDS; a first indexing runs to its end. With `scans` no scan of before
-        counts. In a server a first indexing goes on in the background after a while, unless `is_whole`.
+        counts. With `is_whole` each update does, also a first one in a server, which else goes on in the background.
         """
         state = self._freshened(progress or silent, is_whole=is_whole, scans=scans)
         return with_waiting_files(state, self._without_symbols)
@@ -124,9 +125,9 @@ class VaultSynchronizer:
             job = self.background.begin("first index", lambda report: self._healed(found, known, report))
             if job.kind == "first index":
                 return self._state_during(job, progress, is_whole=is_whole)
-        return self._healed(found, known, progress)
+        return self._healed(found, known, progress, is_whole=is_whole)
 
-    def _healed(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
+    def _healed(self, found: Changes, known: _Stamps, progress: Progress, *, is_whole: bool = False) -> IndexState:
         """The state after an update. A busy or a full index stays as it is, with a remark."""
         is_compared_now = self.background is not None and self.background.running("comparison") is not None
         is_own = self._lock.is_own  # the watcher's updates are short: an answer that waits for one is complete
@@ -138,7 +139,7 @@ class VaultSynchronizer:
                     if not known:
                         self._seed()
                     found, known = self.scan(report)
-                state = self._heal(found, known, report)
+                state = self._heal(found, known, report, is_whole=is_whole)
                 self.tidy()
             omitted = () if known else self.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted, *self.model_remarks(self.engine)))
@@ -160,7 +161,7 @@ class VaultSynchronizer:
         self.scan_cache.forget()
         return state_during(job.progress, self.remarks.take())
 
-    def scan(self, progress: Progress | None = None) -> tuple[Changes, Mapping[str, FileStamp]]:
+    def scan(self, progress: Progress | None = None) -> tuple[Changes, _Stamps]:
         """The differences between files and index, and the indexed files; reads no file.
 
         An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
@@ -199,7 +200,7 @@ class VaultSynchronizer:
         file: str = "",
         patience: float = _PATIENCE,
         progress: Progress | None = None,
-        scanned: tuple[Changes, Mapping[str, FileStamp]] | None = None,
+        scanned: tuple[Changes, _Stamps] | None = None,
     ) -> IndexState:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
@@ -346,21 +347,19 @@ class VaultSynchronizer:
             self.remarks.add(*remarks)
         self._index.renew()
 
-    def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
+    def _heal(self, found: Changes, known: _Stamps, progress: Progress, *, is_whole: bool) -> IndexState:
         if self.looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
             return IndexState("stale", len(known), len(known), (*self.remarks.take(), hint))
-        is_long = self.with_repair(lambda: lacks_most(self.engine, found, known))
+        is_long = is_whole or self.with_repair(lambda: lacks_most(self.engine, found, known))
         until = inf if is_long else time.monotonic() + HEALING_SECONDS
         return self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
 
-    def looks_emptied(self, found: Changes, known: Mapping[str, FileStamp]) -> bool:
+    def looks_emptied(self, found: Changes, known: _Stamps) -> bool:
         """Whether all files are missing at once, as those of a disk that is not connected."""
         return not self.files.is_scoped and looks_emptied(found, known)
 
-    def _apply(
-        self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
-    ) -> IndexState:
+    def _apply(self, found: Changes, known: _Stamps, budget: TimeBudget, progress: Progress) -> IndexState:
         if not known and is_announced(found):
             progress("first index", 0, len(found.added))
         begin_first_index(self.engine, found, known)
@@ -372,14 +371,12 @@ class VaultSynchronizer:
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 
-    def _update(
-        self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, report: Progress
-    ) -> SyncOutcome:
+    def _update(self, found: Changes, known: _Stamps, budget: TimeBudget, report: Progress) -> SyncOutcome:
         embedding = self.config.embeddings.embedding(self.engine, budget, is_new=not known)
         update = partial(update_index, budget=budget, progress=report, resolutions=self._resolutions)
         return update(found, known, self.loader, self.engine, embedding)
 
-    def _update_wholly(self, found: Changes, known: Mapping[str, FileStamp]) -> SyncOutcome:
+    def _update_wholly(self, found: Changes, known: _Stamps) -> SyncOutcome:
         return self._update(found, known, TimeBudget(time.monotonic), silent)
 
     def _refill(self) -> None:

@@ -127,7 +127,7 @@ def _reject_combination(*options: tuple[str, object]) -> None:
 
 
 def _link_counts(vault: VaultSession, base_command: str, progress: Progress) -> _LinksOutput:
-    result = list_links(vault, LinksRequest(), progress=progress)
+    result = list_links(vault, LinksRequest(), progress=progress, is_whole=True)
     lines = view.summary_lines(result.links, result.orphans, result.documents, base_command=base_command)
     return _LinksOutput(lines, result.links, result.remarks, bool(result.links))
 
@@ -143,7 +143,7 @@ def _document_links(vault: VaultSession, ref: str, limit: int | None, progress: 
 
 
 def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], progress: Progress) -> _LinksOutput:
-    result = list_links(vault, LinksRequest(of=ref, states=states), progress=progress)
+    result = list_links(vault, LinksRequest(of=ref, states=states), progress=progress, is_whole=not ref)
     noun = f"{' or '.join(states)} link"
     sources = pluralize(len({link.source for link in result.links}), "document")
     summary = f"{pluralize(len(result.links), noun)} in {sources}" if result.links else f"no {noun}"
