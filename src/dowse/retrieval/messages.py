@@ -6,9 +6,10 @@ Other documents have lines of others without being about them: links in lines of
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Collection, Mapping, Sequence
+from itertools import filterfalse, islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from ..analysis.comment_text import stands_as_written, stands_outside_of_comments
 from ..analysis.format_strings import (
@@ -113,40 +114,63 @@ def format_string_hits(
     if not may_have_values(text):
         return ()
     pairs = pairs_of_words(text)
-    held = _few_holding(pairs, where, weights, reader)
+
+    def read(hits: Mapping[str, Hit]) -> list[_Stated]:
+        documents = reader.documents(tuple(hits)) if hits else {}
+        strings = ((doc, format_string_in(document.text, text, pairs)) for doc, document in documents.items())
+        return [_Stated(each, hits[doc]) for doc, each in strings if each and (each.has_values or not with_values)]
+
+    rarest = _with_rarest(_few_holding(pairs, where, weights, reader))
+    found = read(rarest)
+    if not any(each.string.is_whole and not each.is_aside and _is_most(each.string, text) for each in found):
+        plain = _with_plain_words(text, where, weights, reader) if among else ()
+        found += read(_unread_sources((*plain, *among), rarest.keys()))
+    return _best_strings(found, text)
+
+
+class _Stated(NamedTuple):
+    """A format string of the query, and a document that has it."""
+
+    string: FormatString
+    hit: Hit
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether the document is a test, which repeats a message, perhaps with the values."""
+        return is_aside_path(self.hit.ref.doc)
+
+
+def _with_rarest(held: Sequence[Hits]) -> Mapping[str, Hit]:
+    """The first of these hits by document, those in many and short lists first, and behind them the first tests."""
     rarity: dict[str, float] = {}
+    hit_of: dict[str, Hit] = {}
     for hits in held:
         for hit in hits:
             rarity[hit.ref.doc] = rarity.get(hit.ref.doc, 0.0) + 1 / len(hits)
-    best = sorted(rarity, key=lambda doc: (-rarity[doc], doc))
-    tests = [doc for doc in best if is_aside_path(doc)][:_MOST_TESTS_READ]
-    best = [doc for doc in best if not is_aside_path(doc)][:_MOST_READ]
+            hit_of[hit.ref.doc] = hit
+    in_order = sorted(rarity, key=lambda doc: (-rarity[doc], doc))
+    sources, tests = filterfalse(is_aside_path, in_order), filter(is_aside_path, in_order)
+    return {doc: hit_of[doc] for doc in (*islice(sources, _MOST_READ), *islice(tests, _MOST_TESTS_READ))}
 
-    def read(docs: Sequence[str]) -> dict[str, FormatString]:
-        return {
-            doc: string
-            for doc, document in (reader.documents(docs) if docs else {}).items()
-            if (string := format_string_in(document.text, text, pairs)) and (string.has_values or not with_values)
-        }
 
-    strings = read((*best, *tests))
-    first: Sequence[Hit] = ()
-    if not any(strings[doc].is_whole and _is_most(strings[doc], text) for doc in best if doc in strings):
-        plain = _with_plain_words(text, where, weights, reader) if among else ()
-        others = {hit.ref.doc: hit for hit in (*plain, *among) if hit.head.kind == "code"}
-        unread = others.keys() - {*best, *tests}
-        first = [hit for doc, hit in others.items() if doc in unread and not is_aside_path(doc)][:_MOST_READ]
-        strings |= read([hit.ref.doc for hit in first])
-    most = max((string.words for string in strings.values()), default=0)
-    # A test repeats the message, perhaps with the values.
-    own = {doc: each for doc, each in strings.items() if not is_aside_path(doc) and _is_enough(each, most)}
-    strings = own or strings
-    fit = max((string.fit for string in strings.values()), default=None)
-    made = {doc: string for doc, string in strings.items() if string.fit == fit}
-    hit_of = {hit.ref.doc: hit for hits in (*held, first) for hit in hits}
-    behind = [(each, (hit_of[doc],)) for doc, each in own.items() if doc not in made and _is_whole_and_most(each, text)]
-    best_hits = tuple(hit_of[doc] for doc in made)
-    return [*((string, best_hits) for string in islice(made.values(), 1)), *behind]
+def _unread_sources(hits: Hits, read: Collection[str]) -> Mapping[str, Hit]:
+    """The first source files of these hits outside of tests, without those that have been read."""
+    files = {hit.ref.doc: hit for hit in hits if hit.head.kind == "code"}
+    unread = (doc for doc in files if doc not in read and not is_aside_path(doc))
+    return {doc: files[doc] for doc in islice(unread, _MOST_READ)}
+
+
+def _best_strings(found: Sequence[_Stated], text: str) -> Sequence[tuple[FormatString, Hits]]:
+    """The string that fits best with its documents, tests only if no other has it; behind it those of which most of the
+    text may be made, too.
+    """
+    most = max((each.string.words for each in found), default=0)
+    own = [each for each in found if not each.is_aside and _is_enough(each.string, most)]
+    fit = max((each.string.fit for each in own or found), default=None)
+    best = [each for each in own or found if each.string.fit == fit]
+    others = (each for each in own if each.string.fit != fit)
+    behind = [(each.string, (each.hit,)) for each in others if _is_whole_and_most(each.string, text)]
+    return [*((each.string, tuple(same.hit for same in best)) for each in best[:1]), *behind]
 
 
 def _few_holding(pairs: Sequence[str], where: Expr, weights: FieldWeights, reader: Reader) -> Sequence[Hits]:
