@@ -10,7 +10,7 @@ from typing import Literal
 from ..model.document import GENERATED, Head
 from ..model.lazy_pattern import lazy_pattern
 
-Part = Literal["test", "benchmark", "example", "legacy"]
+Part = Literal["test", "benchmark", "example", "legacy", "completion"]
 
 _KINDS_OF_TESTS = r"(?:unit|integration|functional|acceptance|regression|smoke|system|e2e|end[-_]to[-_]end)"
 _FOR_TESTS = (
@@ -40,6 +40,7 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     "example": lazy_pattern(
         r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|[Ss]amples|[Dd]emos?|[Pp]layground|docs?_src)/|^docs/"
     ),
+    "completion": lazy_pattern(r"(?:^|/)completions?/(?:.*/)?(?:_[^/.]*|[^/]*\.(?:(?:ba|fi|z)?sh|elv|nu|ps1))$"),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
@@ -70,7 +71,7 @@ def is_test_path(path: str) -> bool:
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
 def parts_aside(path: str) -> frozenset[Part]:
     """What the file is beside the application: a test, a benchmark, an example, which source code of the documentation
-    is, too, or compatibility code.
+    is, too, compatibility code, or a script by which a shell completes a command.
     """
     return frozenset(
         part
