@@ -424,6 +424,24 @@ def test_the_note_on_a_scope_that_the_rest_of_the_query_empties_counts_it(
     assert hint in [note.hint for note in answer.notes]
 
 
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [
+        ("links:tax", "1 document links to tax, which this search leaves out"),
+        ("children:plan", "plan has 2 children, all of which this search leaves out"),
+    ],
+)
+def test_a_scope_whose_documents_are_all_archived_is_not_said_to_be_empty(
+    engine: Engine, query: str, hint: str
+) -> None:
+    one = replace(make("one.md", archived=True), links=(Link("plan", "parent"), Link("tax", "wikilink")))
+    two = replace(make("two.md", archived=True), links=(Link("plan", "parent"),))
+    _given(engine, *_VAULT, make("plan.md"), one, two)
+    answer = _asked(engine, query)
+    assert answer.hits == ()
+    assert hint in [note.hint for note in answer.notes]
+
+
 def test_a_scope_that_is_excluded_or_unknown_is_not_said_to_be_empty(engine: Engine) -> None:
     _given(engine, *_VAULT)
     hints = [

@@ -202,7 +202,7 @@ def _relevant_exclusions(selection: Expr, bound: BoundQuery, query: Query) -> tu
 
 def _empty_scope_notes(query: Query, selection: Expr, original_leaves: Mapping[Expr, Expr]) -> Iterator[Note]:
     """Notes on the scopes of a query without hits, except for names that another note reports as unknown: that a scope
-    is empty, or how many documents it has, of which the rest of the query selects none.
+    is empty, or how many documents it has, of which the rest of the query or of the search selects none.
     """
     noted_offsets = {note.at for note in query.notes}
     negated = {leaf for node in walk(selection) if isinstance(node, Not) for leaf in walk(node)}
@@ -212,25 +212,27 @@ def _empty_scope_notes(query: Query, selection: Expr, original_leaves: Mapping[E
         if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
             offset = offset_of_field(query.text, leaf.field, leaf.value)
             if offset not in noted_offsets:
-                hint = _SCOPES[leaf.field].format(leaf.value)
-                if not is_alone:
-                    hint = _scope_of_rest(leaf, documents.get(leaf)) or hint
+                hint = _scope_hint(leaf, documents.get(leaf, () if is_alone else None), is_alone=is_alone)
                 yield Note(offset, hint, is_about_index=True)
 
 
-def _scope_of_rest(scope: FieldEquals, documents: Collection[str] | None) -> str:
-    """How many documents the scope has, of which the rest of the query selects none; empty without documents.
+def _scope_hint(scope: FieldEquals, documents: Collection[str] | None, *, is_alone: bool) -> str:
+    """That the scope has no documents, or how many, of which the rest of the query selects none; of a scope that is the
+    query, none is left by the profile and the documents that are hidden by default.
 
     None: as another scope of the query.
     """
+    none = _SCOPES[scope.field].format(scope.value)
     if documents is None or (documents and scope.field not in _COUNTED_SCOPES):
-        return f"{_SCOPES[scope.field].format(scope.value)}, or none that matches the rest of the query"
+        return f"{none}, or none that {'this search includes' if is_alone else 'matches the rest of the query'}"
     if not documents:
-        return ""
+        return none
     one, several = _COUNTED_SCOPES[scope.field]
-    counted = (one if len(documents) == 1 else several).format(scope.value, len(documents))
-    which = "which does not match" if len(documents) == 1 else "none of which matches"
-    return f"{counted}, {which} the rest of the query"
+    is_one = len(documents) == 1
+    counted = (one if is_one else several).format(scope.value, len(documents))
+    if is_alone:
+        return f"{counted}, {'which' if is_one else 'all of which'} this search leaves out"
+    return f"{counted}, {'which does not match' if is_one else 'none of which matches'} the rest of the query"
 
 
 def _is_better(excluded: Hit, hits: Hits) -> bool:
