@@ -50,10 +50,71 @@ from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_li
         ("src/contest/Contest.java", False),
         ("src/Exit.java", False),
         ("src/latest/api.py", False),
+        ("Model.Test/Person.cs", True),
     ],
 )
 def test_a_file_in_a_folder_of_tests_or_named_as_one_is_a_test(path: str, is_test: bool) -> None:
     assert is_test_path(path) == is_test
+
+
+_NAMES = {  # by language: of tests, and of other files
+    "Python": (
+        "test_cart.py cart_test.py cart_tests.py tests.py conftest.py cart_unittest.py",
+        "latest.py attest.py contest_tools.py",
+    ),
+    "JavaScript": (
+        "cart.test.js cart.test.mjs cart-test.js cart_test.js test-cart.js test-cart.cjs cart.spec.jsx config.test.js",
+        "contest.js latest.js ab-test.js pricing-a-b-test.js hit-test.js test.js testimonials.js protest.js",
+    ),
+    "TypeScript": (
+        "cart.test.ts cart.test-d.ts cart.spec-d.mts cart-test.tsx cart.spec.tsx app.e2e-spec.ts cart.cy.ts",
+        "test-case.component.ts vitest.config.e2e.ts latest.ts contest.tsx open-api.ts commands/test.ts",
+    ),
+    "Go": ("cart_test.go testutil.go cart_testutil.go", "attest.go latest.go contest.go test.go"),
+    "Java": (
+        "CartTest.java CartTests.java CartIT.java CartTestCase.java",
+        "Latest.java Attestation.java Contest.java Transit.java",
+    ),
+    "Kotlin": ("CartTest.kt CartSpec.kt CartIT.kt", "Contest.kt Specification.kt Latest.kt"),
+    "C#": ("CartTests.cs CartTest.cs", "Contest.cs Latest.cs Testable.cs"),
+    "Ruby": (
+        "cart_spec.rb cart_test.rb test_cart.rb spec_helper.rb rails_helper.rb model_spec_helper.rb test_helper.rb",
+        "latest.rb spec.rb contest.rb helper.rb",
+    ),
+    "PHP": ("CartTest.php CartTestCase.php cart.phpt", "Contest.php Latest.php TestHandler.php"),
+    "Rust": ("tests.rs cart_test.rs cart_tests.rs", "latest.rs attest.rs contests.rs"),
+    "Elixir": ("cart_test.exs test_helper.exs", "latest.ex contest.ex"),
+    "Swift": ("CartTests.swift CartTest.swift CartSpec.swift", "Contest.swift Latest.swift"),
+    "C and C++": (
+        "test_cart.c test-cart.c cart_test.cc cart-test.cc cart_unittest.cc CartTests.cpp env_test_helper.h",
+        "latest.c HitTest.cpp contest.cc hit-test.cc",
+    ),
+    "others": (
+        "CartSpec.scala CartSuite.scala CartSpec.groovy cart_test.dart cart_spec.lua cart_test.clj cart_tests.erl",
+        "contest.lua latest.dart",
+    ),
+    "more": (
+        "setupTests.ts cart_SUITE.erl CartSpec.hs test-cart.R runtests.jl CartTests.fs Cart.Tests.ps1 cart.bats cart.t",
+        "Test-Path.ps1 latest.sh",
+    ),
+    "data": (
+        "test-vectors.json test_vectors.csv sign-test-vectors.py",
+        "latest-vectors.json testimonials.md attestation.json",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", _NAMES)
+def test_files_named_as_tests_of_their_language_are_tests(language: str) -> None:
+    tests, others = (names.split() for names in _NAMES[language])
+    in_folder = [name if "/" in name else f"src/{name}" for name in (*tests, *others)]
+    assert [path.removeprefix("src/") for path in in_folder if is_test_path(path)] == tests
+
+
+def test_a_script_called_test_at_the_top_is_a_test() -> None:
+    """As those of small packages of JavaScript; elsewhere it may be a command."""
+    assert is_test_path("test.js")
+    assert not is_test_path("cli/test.js")
 
 
 @pytest.mark.parametrize(
