@@ -166,6 +166,12 @@ def _fit(before: str, after: str) -> float:
         return 1.0 if is_listed else _VARIABLE * _is_typed(before, after)
     if begin in _OF_METHODS and _METHOD.fullmatch(before):
         return _OVERRIDE if after.rstrip().endswith(";") else 1.0
+    by_keyword = _fit_by_keyword(before, after)
+    return _fit_by_form(before, after) if by_keyword is None else by_keyword
+
+
+def _fit_by_keyword(before: str, after: str) -> float | None:
+    """The fit by the nearest keyword of a definition before the name; None if there is none."""
     for keyword in reversed(list(_KEYWORD.finditer(before))[-_NEAREST:]):
         gap = before[keyword.end() :]
         if gap[-1:] in _QUOTE_SIGNS and not after.startswith(gap[-1]):  # a text: `(error "Name is missing")`
@@ -178,6 +184,11 @@ def _fit(before: str, after: str) -> float:
             own = _VARIABLE if is_variable else 1.0
             own = _OUTER if (is_variable and is_outer) or keyword[0] in _OF_SPECS else own
             return _factor(keyword[0], before, after) * own if is_led else 0.0
+    return None
+
+
+def _fit_by_form(before: str, after: str) -> float:
+    """The fit of a name without a keyword before it: a function that is assigned, a signature, a clause, a type."""
     is_first = not before.strip(" \t.")
     is_member = before.endswith(".") and not after.lstrip().startswith("<-")  # of R: `print.class <- function`
     is_function = (is_first or is_member) and _ASSIGNED.match(after)

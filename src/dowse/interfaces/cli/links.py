@@ -92,20 +92,11 @@ def links_command(
             output, limit = _document_links(vault, ref, limit, progress), None
         else:
             output = _link_counts(vault, f"dowse links{place_arguments(folder, index_dir)}", progress)
-    lines = [] if as_json or export else list(output.lines)
-    count = len(output.results if as_json else lines)
-    most = limit or (_MOST_MENTIONED if mentions and document is None and not as_json else count)
-    if as_json and not export:
-        echo_json(to_json(output.results[:most]))
-    elif export == "graphml":
-        click.echo("".join(output.lines).encode(), nl=False)  # the file declares UTF-8
-    elif export:
-        echo_lines(output.lines)
+    if export:
+        _echo_graph(output, export)
     else:
-        echo_styled(lines[:most])
-    lines_of = " lines" if states and lines and len(output.results) > count else ""  # a line lists equal links once
-    cut = [f"{most:,} of {count:,}{lines_of}; use --limit for more"] if count > most else []
-    echo_remark(*filter(None, output.remarks), *cut)
+        is_overview = mentions and document is None and not as_json
+        _echo_list(output, limit or (_MOST_MENTIONED if is_overview else None), as_json=as_json, of_links=bool(states))
     sys.exit(0 if output.is_found != bool(states) else 1)
 
 
@@ -117,6 +108,31 @@ class _LinksOutput:
     results: Sequence[Result]
     remarks: Sequence[str]
     is_found: bool
+
+
+def _echo_graph(output: _LinksOutput, graph_format: str) -> None:
+    if graph_format == "graphml":
+        click.echo("".join(output.lines).encode(), nl=False)  # the file declares UTF-8
+    else:
+        echo_lines(output.lines)
+    echo_remark(*filter(None, output.remarks))
+
+
+def _echo_list(output: _LinksOutput, limit: int | None, *, as_json: bool, of_links: bool) -> None:
+    """Prints the results, or their lines, up to the limit, and how many there are; lines `of_links` have equal ones
+    once.
+    """
+    lines = [] if as_json else list(output.lines)
+    count = len(output.results if as_json else lines)
+    if as_json:
+        echo_json(to_json(output.results[:limit]))
+    else:
+        echo_styled(lines[:limit])
+    noun = " lines" if of_links and lines and len(output.results) > count else ""
+    is_cut = limit is not None and count > limit
+    echo_remark(
+        *filter(None, output.remarks), *([f"{limit:,} of {count:,}{noun}; use --limit for more"] if is_cut else ())
+    )
 
 
 def _reject_combination(*options: tuple[str, object]) -> None:
