@@ -89,6 +89,15 @@ def test_a_word_is_contained_in_another_form(engine: Engine) -> None:
     assert "the document contains Haus, Dach, but not Garten" in verdict.reasons
 
 
+def test_two_words_are_contained_as_one_in_a_note_and_not_in_source_code(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("play.md", "a gameboy"), make("play.py", "gameboy = 1", kind="code"))
+    reasons = _asked(engine, "play.md", Request("game boy tax", limit=1)).reasons
+    assert "the document contains gameboy, but not tax" in reasons
+    assert "the document contains none of the words game, boy" in (
+        _asked(engine, "play.py", Request("game boy", limit=1)).reasons
+    )
+
+
 def test_a_word_of_the_frontmatter_that_is_not_searched_is_none_of_the_document(engine: Engine) -> None:
     _given(
         engine, parse_file("a.md", b"---\ntype: film\ndue: 1982-01-01\n---\nNight\n", modified=0.0), make("b.md", "tax")

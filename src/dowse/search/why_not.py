@@ -21,7 +21,7 @@ from ..query.ast import EMPTY_QUERY, And, Expr, OneOf, Or, Query, Should, Word
 from ..query.extract import conjunction
 from ..query.parse import parse
 from ..retrieval.expansion import telling_words
-from ..retrieval.keyword import Keyword, inflected_terms_of, scoring_words
+from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of, scoring_words
 from ..retrieval.semantic import Semantic
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
@@ -189,7 +189,7 @@ class _Case:
                 yield f"--min-similarity {least:.2f}", change, self.query
 
     def _words(self) -> tuple[Sequence[str], Sequence[str]]:
-        """The words of the query that the document contains, and those that it lacks."""
+        """The words of the query that the document contains, two of them as one word in notes, and those it lacks."""
         words_by_stem = {stem(fold(word)): word for word in scoring_words(self.query.where)}
         reader, itself = self.execution.run.reader, OneOf(frozenset({self.path}))
         others = dict(inflected_terms_of(self.execution.run))
@@ -198,8 +198,15 @@ class _Case:
             in_any_form = Or((Word(word), *(Word(word_of(term)) for term in others.get(own, ()))))
             return reader.count(conjunction(in_any_form, itself)) > 0
 
+        compounds = {
+            written: both
+            for written, both in closed_compounds(self.query.where).items()
+            if self.document.head.kind != "code" and is_contained("", written)
+        }
+        held = {stem(fold(word)) for both in compounds.values() for word in both}
         contained = [word for own, word in words_by_stem.items() if is_contained(own, word)]
-        lacking = [word for word in words_by_stem.values() if word not in contained]
+        lacking = [word for own, word in words_by_stem.items() if word not in contained and own not in held]
+        contained += compounds
         return as_written(contained, self.query.text), as_written(lacking, self.query.text)
 
     def _word_reasons(self) -> tuple[str, ...]:
