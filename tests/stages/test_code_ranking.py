@@ -344,6 +344,7 @@ def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contai
         ("the session benchmark", "benchmarks/test_session.py"),
         ("legacy sessions", "src/legacy/session.py"),
         ("completions of the shell", "completion/session.bash"),
+        ("when was the session table added", "db/migrate/20240102_add_sessions.rb"),
     ],
 )
 def test_a_query_that_asks_for_tests_benchmarks_or_examples_does_not_lower_them(query: str, path: str) -> None:
@@ -357,6 +358,7 @@ def test_a_query_that_asks_for_tests_benchmarks_or_examples_does_not_lower_them(
         ("an example of a session", "tests/test_session.py"),
         ("an example of a session", "examples/test_session.py"),
         ("a list of sessions", "completion/session.bash"),
+        ("how are sessions added", "db/migrate/20240102_add_sessions.rb"),
         ("the session tests", "examples/session.py"),
         ("the session tests", "benchmarks/session.py"),
         ("the session benchmark", "tests/test_session.py"),

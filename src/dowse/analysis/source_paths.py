@@ -10,13 +10,14 @@ from typing import Literal
 from ..model.document import GENERATED, Head
 from ..model.lazy_pattern import lazy_pattern
 
-Part = Literal["test", "benchmark", "example", "legacy", "completion"]
+Part = Literal["test", "benchmark", "example", "legacy", "completion", "migration"]
 
 _KINDS_OF_TESTS = r"(?:unit|integration|functional|acceptance|regression|smoke|system|e2e|end[-_]to[-_]end)"
 _FOR_TESTS = (
     r"(?:apps?|bed|cases?|common|data|env|files?|fixtures?|harness|helpers?|lib|resources?|suites?|support|utils?)"
 )
-_NOT_OF_TEXTS = r"(?:specs?|testing)(?=/)(?!.*\.(?:mdx?|markdown|rst|adoc|org|txt)$)"  # specifications and guides there
+_TEXTS = r"(?:mdx?|markdown|rst|adoc|org|txt)"
+_NOT_OF_TEXTS = rf"(?:specs?|testing)(?=/)(?!.*\.{_TEXTS}$)"  # specifications and guides there
 _TEST_FOLDER = (
     r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|e2e|(?:__)?fixtures?(?:__)?|__snapshots__"
     rf"|{_NOT_OF_TEXTS}"
@@ -55,6 +56,10 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
         r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|[Ss]amples|[Dd]emos?|[Pp]layground|docs?_src)/|^docs/"
     ),
     "completion": lazy_pattern(r"(?:^|/)completions?/(?:.*/)?(?:_[^/.]*|[^/]*\.(?:(?:ba|fi|z)?sh|elv|nu|ps1))$"),
+    "migration": lazy_pattern(  # of a database, numbered: `0002_user.py`, `V2__user.sql`, `v02.ex`, `2024_user/up.sql`
+        r"(?:^|/)(?:[^/]*[-_.])?migrat(?:e|ions?)/(?:.*/)?(?:[vV]?\d+|[0-9a-f]{8,})(?:[-_.][^/]*)?(?:/[^/]*)?"
+        rf"\.(?!{_TEXTS}$)\w+$"
+    ),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
@@ -88,7 +93,7 @@ def is_test_path(path: str) -> bool:
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
 def parts_aside(path: str) -> frozenset[Part]:
     """What the file is beside the application: a test, a benchmark, an example, which source code of the documentation
-    is, too, compatibility code, or a script by which a shell completes a command.
+    is, too, compatibility code, a script by which a shell completes a command, or a numbered migration of a database.
     """
     return frozenset(
         part

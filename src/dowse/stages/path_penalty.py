@@ -35,6 +35,9 @@ _ASKED_FOR: Mapping[Part, frozenset[str]] = {
     "benchmark": frozenset({"bench", "benches", "benchmark", "benchmarks", "benchmarking", "jmh"}),
     "example": frozenset({"example", "examples", "sample", "samples", "demo", "demos"}),
     "completion": frozenset({"completion", "completions", "bash", "fish", "nushell", "powershell", "shell", "zsh"}),
+    "migration": frozenset(
+        {"column", "columns", "index", "indexes", "migrate", "migration", "migrations", "schema", "table", "tables"}
+    ),
     "legacy": frozenset({"legacy", "compat"}),
 }
 _OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an example, too, its part
@@ -43,16 +46,16 @@ _OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an exa
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
     """`score · aside` for tests, benchmarks, examples, compatibility code, scripts by which shells complete commands,
-    source code in `docs/` and generated files, `score · reexport` for files that only gather others such as an
-    `__init__.py` without a public function or class, and `score · declaration` for TypeScript declarations and files
-    with nothing but imports.
+    numbered migrations of databases, source code in `docs/` and generated files, `score · reexport` for files that only
+    gather others such as an `__init__.py` without a public function or class, and `score · declaration` for TypeScript
+    declarations and files with nothing but imports.
 
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
-    query with a word such as "test", "benchmark", "example" or "completion" asks for these, too, which keep their
-    scores then, but for a question for instructions, such as "how to test websockets", if other documents are hits. A
-    query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of them,
-    unless no test has the symbol that the query names. Tests that have that name come first, those called after it
-    before others, then its definition. The constants are semble's, measured on its public benchmark of code search;
+    query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
+    keep their scores then, but for a question for instructions, such as "how to test websockets", if other documents
+    are hits. A query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of
+    them, unless no test has the symbol that the query names. Tests that have that name come first, those called after
+    it before others, then its definition. The constants are semble's, measured on its public benchmark of code search;
     docs/quality.md.
     """
 
@@ -60,8 +63,8 @@ class PathPenalty:
 
     aside: float = parameter(
         0.3,
-        "factor for tests, benchmarks, examples, compatibility code, completions of shells, source code in `docs/`, "
-        "and generated files",
+        "factor for tests, benchmarks, examples, compatibility code, completions of shells, numbered migrations of "
+        "databases, source code in `docs/`, and generated files",
         minimum=0,
         maximum=1,
         slider=Slider("tests", 0.05),
