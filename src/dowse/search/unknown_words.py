@@ -87,18 +87,10 @@ def unknown_words(
     A query of which most words are unknown is in another language, and has no correction unless each of them is one
     edit away from a word of the index.  The rare words of a query that is a name of a document are right.
     """
-    found = _without_known_forms(looked_up)
-    if not found:
+    if not (unlike := _without_known_forms(looked_up)):
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    found_otherwise = (*_words_of_dates(run), *_words_of_compounds(found, run))
-    for word in (*found_otherwise, *(word for written in days_of_hits(run, hits) for word in words(written))):
-        found.pop(word, None)
-    for word in _right_words(found, run.embedder):
-        if (correction := found.pop(word)) and not correction.typed:
-            found[word] = None
-    for word in (*_other_forms(found, asked, hits, run), *_divided_in_quotation(found, run)):
-        found[word] = None
+    found = _without_right_words(unlike, asked, run, hits)
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
@@ -116,6 +108,22 @@ def unknown_words(
         places[0][0],
         tuple((word, each.word) for word in corrected if word in unknown and (each := found[word])),
     )
+
+
+def _without_right_words(
+    unlike: Mapping[str, Correction | None], asked: Sequence[str], run: Run, hits: Hits
+) -> dict[str, Correction | None]:
+    """The words without those that the search finds otherwise, as dates and compounds, and those that the vectors show
+    to be right; a correction to another form of the word, or to no text of a document, is dropped.
+    """
+    found = dict(unlike)
+    found_otherwise = (*_words_of_dates(run), *_words_of_compounds(found, run))
+    for word in (*found_otherwise, *(word for written in days_of_hits(run, hits) for word in words(written))):
+        found.pop(word, None)
+    for word in _right_words(found, run.embedder):
+        if (correction := found.pop(word)) and not correction.typed:
+            found[word] = None
+    return found | dict.fromkeys((*_other_forms(found, asked, hits, run), *_divided_in_quotation(found, run)))
 
 
 def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | None]:
