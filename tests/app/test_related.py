@@ -265,6 +265,12 @@ def test_a_link_to_another_part_of_the_site_is_not_broken(engine: Engine) -> Non
     ]
 
 
+def test_an_image_from_the_root_of_the_site_is_found_beside_one_of_its_name(engine: Engine) -> None:
+    linked(engine, replace(make("content/a.md"), links=(Link("/shots/x.png", "embed"),)))
+    found = link_statuses(engine, files=FileLookup(lambda: {"assets/x.png", "static/shots/x.png"}))
+    assert [(each.state, each.target) for each in found] == [("ok", "static/shots/x.png")]
+
+
 def _anchored(anchor: str) -> Document:
     return replace(make("a.md"), links=(Link("b", "wikilink", anchor=anchor, line=1),))
 

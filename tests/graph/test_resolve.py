@@ -207,6 +207,19 @@ def test_a_wikilink_between_pages_of_logseq_means_a_title_where_nothing_else_is_
     assert _among("Anil Dash", page, source="s.md") == _among("Anil Dash", note, source="pages/glitch.md") == ()
 
 
+def test_an_html_file_beside_no_such_page_means_the_one_page_of_that_name() -> None:
+    page, other, code = make("guides/start/up.md"), make("rules/up.md"), make("lib/up.ex", kind="code")
+    for vault, meant in (
+        ((page, code), ("guides/start/up.md",)),
+        ((page, other), ("guides/start/up.md",)),
+        ((page, make("guides/up.md"), other), ()),
+    ):
+        assert _among("up.html", *vault, source="guides/real/time.md", kind="markdown") == meant
+    assert _among("x/up.html", page, source="guides/real/time.md", kind="markdown") == ()
+    link = resolve(Link("Phoenix.Router.html", "markdown"), "a.md", NameTable.of(()))
+    assert (link.meant, link.rule) == ((), "outside")
+
+
 def test_links_are_resolved_together_with_one_question_for_all_names(engine: Engine) -> None:
     fill(engine, *_VAULT)
     pointers = [

@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("35", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("36", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -262,7 +262,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("35", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("36", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:
@@ -406,3 +406,14 @@ def test_of_an_index_without_titles_of_logseq_its_pages_with_broken_links_are_re
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["pages/a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["35", "22", "17"])
+def test_of_an_index_with_links_to_code_the_documents_with_such_broken_ones_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    texts = {"a.md": "[x](up.html)", "b.md": "[x](gone.md)", "c.org": "~x[[gone]]~ [[gone]]", "d.org": "[[gone]]"}
+    fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    index.link({path: [LinkTarget("", 0)] for path in texts}, {})
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.md", "c.org"]

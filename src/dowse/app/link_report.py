@@ -282,8 +282,12 @@ class _Files:
         return {fold(path): path for path in self._sorted}
 
     @cached_property
-    def _names(self) -> Mapping[str, str]:
-        return {fold(path).rpartition("/")[2]: path for path in self._sorted if not path.endswith("/")}
+    def _names(self) -> Mapping[str, Sequence[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path in reversed(self._sorted):
+            if not path.endswith("/"):
+                found[fold(path).rpartition("/")[2]].append(path)
+        return found
 
     def named(self, target: str, source: str) -> str:
         """The file that the target names: from the root, relative to its source, or by file name; empty for none.
@@ -304,13 +308,15 @@ class _Files:
         names: tuple[str, ...] = (beside, asked, f"{beside}/", f"{asked}/")
         if "/" in target and not target.startswith("/"):
             names += (f"{served}/{asked}", *(f"{above}/{asked}" for above in _folders_above(folder)))
-        found = next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
+        found = next((self._paths[name] for name in names if name in self._paths), "") or next(
+            iter(self._names.get(asked, ())), ""
+        )
         return found or (self._published(asked) if target.startswith("/") else "") or self._excluded(target, source)
 
     def _published(self, asked: str) -> str:
         """A file of that address from the root of a site, whose folder is somewhere in the vault."""
-        path = self._names.get(asked.rpartition("/")[2], "")
-        return path if fold(path).endswith(f"/{asked}") else ""
+        paths = self._names.get(asked.rpartition("/")[2], ())
+        return next((path for path in paths if fold(path).endswith(f"/{asked}")), "")
 
     def _excluded(self, target: str, source: str) -> str:
         """The file or folder that the target names by its path and that no list has, such as an ignored one."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..model.document import Head
 from .addresses import PAGE_ENDING, joined_path, path_in_module, tidy
-from .name_table import NameTable, path_forms
+from .name_table import NameTable, name_form, path_forms
 from .site_folders import SiteFolder
 from .site_roots import SiteRoots
 
@@ -115,3 +115,15 @@ def unnumbered(target: str, _place: LinkScope, names: NameTable) -> Sequence[Hea
     """By its file name without the number before it, in any folder, if one document has it."""
     found = names.unnumbered.get(tidy(target), ())
     return found if len(found) == 1 else ()
+
+
+def flat_page(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By the name of its page, in any folder, as ExDoc publishes all pages in one, if one document has it, or one in
+    the same folder of the root.
+    """
+    if "/" in target or not target.endswith(".html"):
+        return ()
+    found = [head for head in names.files.get(target.removesuffix(".html"), ()) if head.kind != "code"]
+    top = place.folder.partition("/")[0]
+    near = [head for head in found if name_form(head.path).partition("/")[0] == top]
+    return next((heads for heads in (found, near) if len(heads) == 1), ())

@@ -35,6 +35,7 @@ from .name_rules import (
     around,
     beside,
     coded,
+    flat_page,
     former_in_module,
     from_root,
     in_module,
@@ -159,7 +160,7 @@ def resolved(
 
 def _is_elsewhere(target: str, kind: str) -> bool:
     """Whether the target, which no document has, may well be outside of the vault."""
-    return kind in _OFTEN_OUTSIDE or _RESOURCE.fullmatch(target) is not None
+    return kind in _OFTEN_OUTSIDE or _OUTSIDE.fullmatch(target) is not None
 
 
 def _may_be_label(target: str, kind: str) -> bool:
@@ -314,7 +315,7 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
 
 
 _CONTENT = "content"  # the folder of the pages of Hugo and of Zola
-_RESOURCE = lazy_pattern(r":/[0-9a-f]{32}")
+_OUTSIDE = lazy_pattern(r":/[0-9a-f]{32}|(?:[A-Z]\w*\.){2,}html")  # an attachment of Joplin, a module in ExDoc
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 # A label of another project or of a docstring, what is no page, and proposals.
@@ -339,6 +340,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
         ("original", _untranslated),
         ("label", labelled),
         ("page", unnumbered),
+        ("page", flat_page),
     ),
     "doc": (("relative", beside), ("root", _below_docs)),
     "ref": (("label", labelled),),

@@ -47,9 +47,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # of "28" links to names with letters of Persian by these, one of "29" links in literal paragraphs of AsciiDoc, and
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
 # in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, one of "32" links to notes
-# for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, and one of "34" links
-# for commands of Templater, and none to pages of Logseq by their titles.
-_STAMP = "35"
+# for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, one of "34" links for
+# commands of Templater, and none to pages of Logseq by their titles, and one of "35" links to code, as ExDoc writes
+# them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder.
+_STAMP = "36"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -70,6 +71,7 @@ _NO_LINKS = lazy_pattern(
     r"\$\$|\$[^$\n]*\[\[|\[\[(?::|\s+[!$\"-]|[^\[\]\n]*(?:\{\{|\]\]\(http))"
 )  # texts, with `[[x]]` in a formula
 _BEHIND_FORMULA = "$[["
+_VERBATIM = lazy_pattern(r"[=~]\S[^\n]*\[\[")  # in a text of Org
 _OF_LOGSEQ = lazy_pattern(r"(?:^|/)(?:pages|journals)/[^/]+\Z")
 _MACRO = lazy_pattern(r"[\w-]:\w[\w./-]*+\[")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
@@ -180,6 +182,19 @@ def _with_names(index: LinkedIndex) -> Iterator[str]:
         is_broken = link.kind in {"wikilink", "embed"} and not aim.target
         if is_broken and ("<%" in link.target or _OF_LOGSEQ.search(source)):
             yield source
+
+
+def _with_code(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a broken link that is code, or that may mean a page in another folder."""
+    of_org = set[str]()
+    for source, link, aim in index.aimed():
+        is_code = link.kind == "wikilink" and "$" in link.target
+        is_page = link.kind == "markdown" and (link.target.endswith(".html") or not link.target.strip("`"))
+        if not aim.target and (is_code or is_page):
+            yield source
+        elif not aim.target and link.kind == "wikilink" and source.lower().endswith(".org"):
+            of_org.add(source)
+    yield from (each.head.path for each in stored_documents(sorted(of_org), index) if _VERBATIM.search(each.text))
 
 
 def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
@@ -313,6 +328,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (36, lambda _, index: _with_code(index)),
     (35, lambda _, index: _with_names(index)),
     (34, lambda paths, _: (path for path in paths if path.lower().endswith(".rdoc"))),
     (33, lambda _, index: _with_addresses(index)),

@@ -46,6 +46,10 @@ def test_a_footnote_has_the_ids_that_pages_give_it() -> None:
     assert anchors == {"fn:a1": 13, "fnref:a1": 13}
 
 
+def test_an_equation_has_the_id_of_its_label() -> None:
+    assert html_anchors("Costs\n\n$$ \\label{eq:Costs} x $$\n\n`\\label{a}`\n") == {"eq:costs": 10}
+
+
 def test_the_section_of_an_id_is_the_one_around_it_or_the_one_that_begins_behind_it() -> None:
     text = '---\na: b\n---\n<i id="p"> x\n# <a id="one"></a> A\n\n<a id="two">\n\nx\n<a name="three"></a></p>\n\n## B\n'
     document = parse_file("a.md", text.encode(), modified=0.0)

@@ -120,6 +120,8 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
         'the class [[:alpha:]], and if [[ -z "$x" ]] or [[ ! -e x ]] or [[ $x == y ]]',
         "[[{{date}}]] ![[{{image}}|100]]",
         '[[<% tp.date.now("YYYY-MM-DD", -4) %>]] [[daily/<%tp.file.title%>|today]]',
+        'until [[ "$?" -ne 0 ]] and [[ $# -gt 1 ]]',
+        "[render](`Phoenix.Template.render/4`) and [`to/1`]\n\n[`to/1`]: `Phoenix.Router.to/1`",
         "[[_TOC_]]\n\n# A",
         "[[https://example.org]] and [[http://example.org/a|the site]]",
         "---\nday: '[[{{date}}]]'\n---\n",

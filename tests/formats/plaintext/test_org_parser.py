@@ -126,6 +126,7 @@ def test_a_link_in_words_leads_to_a_heading_of_the_file_that_has_them() -> None:
         "[[file:/etc/hosts]] and [[~/notes/b.org]]",
         "[[module::lang rust]] and [[module::lang rust][Rust]]",
         "=[[file:b.org]]= and ~[[file:b.org]]~",
+        "- Slices :: ~x[[1, 2]]~\n- Both (=x [[file:b.org]] y=)",
         "#+begin_src org\n[[file:b.org]]\n#+end_src",
         "#+BEGIN_EXAMPLE\n[[file:b.org]]\n#+END_EXAMPLE",
         "# [[file:b.org]]\n: [[file:b.org]]",

@@ -1,5 +1,5 @@
 """The ids in Markdown that links name as they name headings: those of HTML elements, `<a id="costs"></a>`, those in
-attributes, `{: #costs }`, and those that pages give footnotes, `fn:1`.
+attributes, `{: #costs }`, those that pages give footnotes, `fn:1`, and the labels of equations, `\\label{eq:costs}`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _ATTRIBUTE = re.compile(r"(?<=[\s\"'])(id|name)\s*+=\s*+(?:\"([^\"]++)\"|'([^']+
 # kramdown, MkDocs; the name in `{#if …}` of a template does no harm.
 _STATED = re.compile(r"\{:?[ \t]{0,9}#([A-Za-z][\w.:-]{0,200}+)[^{}\n]{0,500}+\}")
 _FOOTNOTE = re.compile(r"(?m)^[ ]{0,3}\[\^([^\]\s]{1,100}+)\]:")
+_LABEL = re.compile(r"\\label\{([^{}\s]{1,100}+)\}")
 _OF_FOOTNOTE = ("fn", "fnref")  # Goldmark, kramdown, Python-Markdown: the note, and where the text refers to it
 _start = attrgetter("start")
 
@@ -39,7 +40,7 @@ def html_section(document: Document, anchor: str) -> Unit | None:
 
 def html_anchors(text: str) -> Mapping[str, int]:
     """The ids in a text of Markdown without frontmatter, case-folded, with the offsets of their elements: `id` of any
-    element, and `name` of `<a>`; in attributes in braces; of footnotes.
+    element, and `name` of `<a>`; in attributes in braces; of footnotes; of equations.
 
     Those in code and in comments are none.
     """
@@ -61,6 +62,8 @@ def _ids(text: str) -> Mapping[str, int]:
                 found.setdefault(next(filter(None, values)).casefold(), tag.start())
     for stated in _STATED.finditer(text):
         found.setdefault(stated[1].casefold(), stated.start())
+    for label in _LABEL.finditer(text):
+        found.setdefault(label[1].casefold(), label.start())
     for note in _FOOTNOTE.finditer(text):
         for prefix in _OF_FOOTNOTE:
             found.setdefault(f"{prefix}:{note[1]}".casefold(), note.start())

@@ -15,7 +15,7 @@ from .prose import is_escaped
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
 CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
 # Between `[[` and `]]`: a character class, an address, and a test of a shell.
-_NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{]).*\s\Z")
+_NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{?#@*!$-]).*\s\Z")
 _CITATION = "(http"  # behind `[[5]]`: the text `[5]` of a link, as copied from Wikipedia
 _MATH = lazy_pattern(
     r"""
@@ -93,6 +93,8 @@ def pointers(text: str, *, labels_first: bool = False, original: str = "") -> li
         found += _markdown_links(text)
     if "]:" in text:
         found += _definitions(text)
+    if "`" in text:  # as ExDoc refers to code: [render](`Phoenix.Template.render/4`)
+        found = [each for each in found if each.target.strip("`") or not each.target]
     if templates:
         found = [*templates, *(each for each in found if not each.target.startswith(("{{", "{%")))]
     return sorted(found, key=_span)

@@ -19,13 +19,17 @@ _ESCAPED = re.compile(r"\\([\\\[\]])")
 _TYPE = re.compile(r"([A-Za-z][\w+.-]*):(?![:\s])")
 _ABBREVIATED = re.compile(r"[A-Za-z][\w+-]*::")  # `[[module::lang rust]]`, by `#+link: module …` or a setting of Emacs
 _LINE = re.compile(r"\d{1,9}")
+# Code and verbatim text between the signs that may stand before and behind it.
+_VERBATIM = re.compile(r"(?<![^\s\-({'\"])([=~])(?=\S)[^\n]{0,300}?(?<=\S)\1(?![^\s\-.,;:!?')}\\\[\"])")
 
 
 def org_links(text: str, targets: frozenset[str] = frozenset()) -> Iterator[RawLink]:
     """The links of a text without code, in order; of those to `targets`, places in the text itself, none."""
+    has_links = "[[" in text and ("~" in text or "=" in text)
+    verbatim = [each.span() for each in _VERBATIM.finditer(text) if "[[" in each[0]] if has_links else []
     for found in _LINK.finditer(text):
-        if text[found.start() - 1 : found.start()] in {"=", "~"} and text[found.end() : found.end() + 1] in {"=", "~"}:
-            continue  # verbatim
+        if any(start < found.start() and found.end() < end for start, end in verbatim):
+            continue
         stated = _pointer(f"file:{found[3]}" if found[3] else _ESCAPED.sub(r"\1", found[1]).strip())
         if stated and not (stated[0] == "wikilink" and " ".join(stated[1].lower().split()) in targets):
             hidden = found.span(3 if found[3] else 1)
