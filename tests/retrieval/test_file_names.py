@@ -45,6 +45,29 @@ def _hits(engine: MemoryEngine, query: str, retriever: FileNames | None = None) 
     return (retriever or FileNames(listing=_listing()))(asking(query, engine))
 
 
+_IN_GERMAN = {
+    "Werkstatt.md": "---\naliases: [Lieferungen]\n---\n# Rechnungen der Werkstatt\n\nSie ist offen und wird bezahlt.\n",
+    "Versicherungen/auto.md": "Die Briefe und Versicherungen liegen auf dem Tisch, nicht mit dem Auto.\n",
+    "Notiz.md": "Wir haben Bilder, und das Auto ist nicht auf der Straße.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("Rechnung", "Werkstatt.md"),  # the title
+        ("Lieferung", "Werkstatt.md"),  # an alias
+        ("Versicherung", "Versicherungen/auto.md"),  # a folder
+        ("Notizen", "Notiz.md"),  # the name of the file
+        ("Bild", "fotos/bilder.png"),  # a file that is not in the index, whose word is
+    ],
+)
+def test_another_form_of_a_word_finds_a_file_by_its_names(query: str, path: str) -> None:
+    german = holding(*(parse_file(name, text.encode(), modified=0.0) for name, text in _IN_GERMAN.items()))
+    listing = UnreadFiles(lambda: [unread_head("fotos/bilder.png", modified=0.0)])
+    assert _found(german, query, FileNames(listing=listing)) == [path]
+
+
 @pytest.mark.parametrize(
     ("query", "path"),
     [

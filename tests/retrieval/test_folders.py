@@ -34,6 +34,13 @@ def test_a_document_is_found_by_a_word_of_a_folder(query: str, path: str) -> Non
     assert _found(query, path, "elsewhere/second.md") == [path]
 
 
+def test_a_folder_is_found_by_another_form_of_its_word() -> None:
+    german = "Das ist nicht die Liste der Rechnungen, und wir suchen mit Geduld auf dem Tisch."
+    engine = holding(make("Rechnungen/a.md", "Wasser"), make("b.md", german))
+    found = paths(Keyword(weights=_BODY, folders=5.0)(asking("Rechnung", engine)))
+    assert sorted(found) == ["Rechnungen/a.md", "b.md"]
+
+
 def test_without_a_weight_folders_do_not_count() -> None:
     assert _found("tutorials", "docs/tutorials/first.md", folders=0.0) == []
 

@@ -137,7 +137,8 @@ class Keyword:
             found = tuple(hit for hit in found if hit.score > 0)
         if not self.folders:
             return found
-        return with_folders(found, asked, run.where, run.reader, weight=self.folders)[:limit]
+        others = inflected_terms_of(run)
+        return with_folders(found, asked, run.where, run.reader, weight=self.folders, others=others)[:limit]
 
 
 def _with_katakana(asked: Sequence[str], run: Run) -> tuple[str, ...]:
