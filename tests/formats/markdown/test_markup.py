@@ -30,6 +30,11 @@ def test_stars_between_letters_of_scripts_without_blanks_are_not_shown(text: str
     assert _shown(text) == shown
 
 
+def test_a_reference_may_have_its_label_in_another_case_than_the_definition() -> None:
+    text = "A [landing][pier], [Pier][] and [a rope][knot].[^a]\n\n[Pier]: Pier.md\n[^A]: Of oak.\n"
+    assert _shown(text).startswith("A landing, Pier and [a rope][knot].\n")
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -161,10 +161,10 @@ class _Reader:
 
     @cached_property
     def defined(self) -> frozenset[str]:
-        """The labels that the text defines, `[label]:`, found once, as it may have many references."""
+        """The labels that the text defines, `[label]:`, in any case; found once, as it may have many references."""
         ends = (found.start() for found in _LABEL_END.finditer(self.text))
         begins = ((self.text.rfind("[", max(0, end - _LONGEST_LABEL), end), end) for end in ends)
-        return frozenset(self.text[begin + 1 : end] for begin, end in begins if begin >= 0)
+        return frozenset(self.text[begin + 1 : end].casefold() for begin, end in begins if begin >= 0)
 
     def hide(self, start: int, end: int, filler: str = "") -> None:
         """Count the span as markup, and go on after it."""
@@ -289,7 +289,7 @@ class _Reader:
         if kind := callout(self.text, line, at):
             self.hide(*kind)
             return
-        if (note := _FOOTNOTE.match(self.text, at)) and note[1][1:-1] in self.defined:
+        if (note := _FOOTNOTE.match(self.text, at)) and note[1][1:-1].casefold() in self.defined:
             self.hide(*note.span(0 if not self.text[line:at].strip() else 1))
             return
         definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
@@ -354,7 +354,7 @@ class _Reader:
 
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
-        return (name or self.text[slice(*label)]) in self.defined
+        return (name or self.text[slice(*label)]).casefold() in self.defined
 
     def bar(self, at: int) -> None:
         """The rule of a table, or the bar at the beginning or at the end of a row."""
