@@ -21,6 +21,7 @@ _NOTES = {
     "one line.md": f"# One line\n\nA pier. Pier. {_LONG} The crane is at the [[Pier]], says Vera. {_LONG}\n",
     "no blank.md": f"# No blank\n\n{'潮が満ちて引く。' * 60}鶴は[桟橋](Pier.md)にいる。{'潮が満ちて引く。' * 60}\n",
     "plans.md": f"# Plans\n\n{_LONG}\n\nA [[Quay|new quay]] by May.\n\nAt [[Pier#Roof]], tiles.\n",
+    "defined.md": f"# Defined\n\n{_LONG}\n\nThe crane is at the [landing][pier].\n\n{_LONG}\n\n[Pier]: Pier.md\n",
     "child.md": "---\nup: '[[Pier]]'\n---\n# Child\n\nNothing else.\n",
 }
 
@@ -71,6 +72,13 @@ def test_a_link_to_a_missing_page_or_heading_is_shown(engine: Engine, query: str
         found, in_vaults = _snippets(query, reader), FederatedReader({"port": reader, "more": reader}, {})
         assert found["plans.md"][0].startswith(shown)
         assert _snippets(query.replace(":", ":port:"), in_vaults) == {f"port:{path}": at for path, at in found.items()}
+
+
+def test_a_link_that_is_defined_below_is_shown_where_it_stands(engine: Engine) -> None:
+    with _filled(engine).snapshot() as reader:
+        text, line = _snippets("links:Pier", reader)["defined.md"]
+    assert text.startswith("The crane is at the landing.")
+    assert line == 5
 
 
 def test_a_link_in_a_property_leaves_the_beginning_of_the_text(engine: Engine) -> None:

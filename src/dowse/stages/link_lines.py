@@ -14,6 +14,7 @@ from ..formats.line_offsets import folded, line_starts
 from ..graph.hierarchy import may_be_one
 from ..model.document import Document, Link, Span
 from ..model.edge import ResolvedLink
+from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..ports.questions import LinksQuestion
 from ..ports.storage import Question
@@ -22,6 +23,7 @@ from ..retrieval.keyword import words_of_run
 
 _MOST_PLACES = 60  # of a document
 _MOST_BEFORE, _SHOWN_BEFORE = 180, 60  # characters of a line before a link
+_DEFINITION = lazy_pattern(r"\[(?!\^)([^\[\]\n]{1,300})\]:")  # of a link in Markdown, `[pier]: Pier.md`; no footnote
 _OPENING = r"(?:\[\[|\]\()[^\[\]()\n]{0,200}?"  # of a link before its target
 
 
@@ -67,15 +69,24 @@ def link_places(document: Document, within: Span, links: Iterable[Link]) -> tupl
 
 
 def _place(text: str, line: Span, target: str) -> int:
+    """Where to begin to show the link in the line, or the first one in the text that the line defines."""
     start, end = trimmed(text, *line)
+    if definition := _DEFINITION.match(text, start, end):
+        reference = re.search(rf"(?i)\[{re.escape(definition[1])}\](?!:)", text)
+        at = reference.start() if reference else start
+        return _shown_from(text, trimmed(text, text.rfind("\n", 0, at) + 1, at + 1)[0], at)
     if end - start <= _MOST_BEFORE:
         return start
     name = rf"(?<!\w)(?:{re.escape(target)}|{re.escape(quote(target))})(?!\w)"
     link = re.search(f"{_OPENING}{name}", text[start:end]) or re.search(name, text[start:end])
-    at = start + link.start() if link else start
-    if at - start <= _MOST_BEFORE:
-        return start
-    return text.rfind(" ", at - _MOST_BEFORE, at - _SHOWN_BEFORE) + 1 or at - _SHOWN_BEFORE
+    return _shown_from(text, start, start + link.start() if link else start)
+
+
+def _shown_from(text: str, line: int, link: int) -> int:
+    """The beginning of the line, or an offset shortly before the link."""
+    if link - line <= _MOST_BEFORE:
+        return line
+    return text.rfind(" ", link - _MOST_BEFORE, link - _SHOWN_BEFORE) + 1 or link - _SHOWN_BEFORE
 
 
 def _scopes(run: Run) -> Sequence[OneOf]:
