@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import islice
-from operator import attrgetter
-from sys import maxsize
 from typing import Literal
 
-from ..analysis.term_matching import TermMatcher, matcher_of
+from ..analysis.term_matching import matcher_of
 from ..formats.registry import outline_of
 from ..model.chunk import CountTokens
 from ..model.document import Document, Span
@@ -21,19 +17,14 @@ from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text
 from ..retrieval.keyword import inflected_terms_of, scoring_words
-from .passage_spans import pieces_of
-from .selected_passages import selected_passages, values_in_order
+from .passage_budget import OVERHEAD, UNLIMITED, AnswerLimit, TokenBudget
+from .passage_candidates import passage_candidates, scored_numbers
+from .passage_headings import headings_at, title_at
 
-_MOST_PIECES = 12  # of one document that are scored
 _SCORE_EXPONENT = 3  # the exponent of the score of a piece, relative to the best piece of its document
 _LEAST_SHARE = 0.1  # of the score of the best piece; pieces below are left out
 _RERANKER_WEIGHT = 0.9  # value of a piece that only the reranker supports, relative to the piece of the snippet
-_MOST_HEADINGS = 7  # of a passage
-_OVERHEAD = 8  # tokens around a passage: its lines and punctuation
 _MOST_MISSES = 4  # pieces in a row that do not fit; then no smaller one of less value is sought
-_LONGEST_TOKENS = 8  # characters a token; a piece with more of them for each token that is left does not fit
-_USUAL_TOKENS = 4  # characters a token
-_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +64,6 @@ class PackedPassages:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerLimit:
-    """The maximum size of all passages as an answer contains them, where they take more tokens than as text."""
-
-    tokens: int
-    size: Callable[[str, int], int]  # of a passage as it is written, from its text and the tokens of the text
-
-
-_UNLIMITED = AnswerLimit(maxsize, lambda _, tokens: tokens)
-
-
-@dataclass(frozen=True, slots=True)
 class _Piece:
     """A selected piece."""
 
@@ -93,32 +73,12 @@ class _Piece:
     place: int  # the offset whose headings it has
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A document with its pieces."""
-
-    rank: int  # of its hit
-    document: Document
-    spans: Sequence[Span]
-    snippet: int  # the number of the piece of the snippet
-    values: Sequence[float] = ()  # of the pieces that filters select, which are not scored, relative to the hit
-    start: int | None = None  # of a selected symbol
-
-    def text(self, number: int) -> str:
-        """That of a piece."""
-        return self.document.text[slice(*self.spans[number])]
-
-    def place(self, number: int) -> int:
-        """The offset whose headings a piece has."""
-        return self.spans[number][0] if self.start is None else self.start
-
-
 _PieceKind = Literal[0, 1]  # all pieces of a document besides that of the snippet, before they are scored; one piece
 _Entry = tuple[float, _PieceKind, int, int]  # the negative value or its lower bound, the kind, the rank, the number
 
 
 def pack(
-    hits: Hits, run: Run, budget: int, count_tokens: CountTokens, *, written: AnswerLimit = _UNLIMITED
+    hits: Hits, run: Run, budget: int, count_tokens: CountTokens, *, written: AnswerLimit = UNLIMITED
 ) -> PackedPassages:
     """The most valuable pieces within `budget` tokens; adjacent pieces are one passage.
 
@@ -129,85 +89,22 @@ def pack(
     Without words, as in `tag:finance`, the pieces of each document are taken in their order, of all documents in turn.
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
-    selection = _Selection(hits, documents, run, _Room(budget, count_tokens, written))
+    selection = _Selection(hits, documents, run, TokenBudget(budget, count_tokens, written))
     selection.fill()
     excerpts = tuple(_excerpts(selection.selected, hits, documents, count_tokens))
     used = sum(each.tokens for each in excerpts)
     return PackedPassages(excerpts, used, *selection.left_out(), selection.omitted_best())
 
 
-def headings_at(document: Document, offset: int) -> tuple[str, ...]:
-    """The headings above the offset, or the symbols around it, from the outside in."""
-    units, is_source = document.units, document.is_source
-    at = bisect_right(units, offset, key=_start) - 1
-    titles: list[str] = []
-    wanted = units[at].name if at >= 0 else ""
-    while wanted and at >= 0 and len(titles) < _MOST_HEADINGS:  # a parent stands before its parts
-        unit = units[at]
-        if unit.name == wanted:
-            if titles or not is_source or offset < unit.end:  # a method of Go stands outside of its type
-                titles.append(unit.title)
-            wanted = unit.parent
-        at -= 1
-    return tuple(heading for heading in reversed(titles) if heading)
-
-
-class _Room:
-    """The tokens that are left of both limits."""
-
-    def __init__(self, budget: int, count: CountTokens, written: AnswerLimit) -> None:
-        self._budget, self._count, self._written = budget, count, written
-        self._used = self._used_written = 0
-        self._characters, self._tokens = _USUAL_TOKENS, 1  # of the pieces that were counted
-
-    @property
-    def left(self) -> int:
-        """The tokens until the nearer limit."""
-        return min(self._budget - self._used, self._written.tokens - self._used_written)
-
-    def may_fit(self, characters: int) -> bool:
-        """Whether a piece of that length can fit."""
-        return characters <= _LONGEST_TOKENS * (self.left - _OVERHEAD)
-
-    def estimated_tokens(self, characters: int) -> int:
-        """The number of tokens of texts like those that were counted."""
-        return round(characters * self._tokens / self._characters)
-
-    def estimated_size(self, characters: int) -> int:
-        """The tokens that a passage takes of the nearer limit, or more."""
-        return self._written.size("", _OVERHEAD + self.estimated_tokens(characters))
-
-    def sizes(self, document: Document, span: Span, place: int) -> tuple[int, int]:
-        """The tokens that a passage of the piece alone takes of the budget, and of an answer."""
-        text = document.text[slice(*span)]
-        tokens = self._count(text)
-        return tokens + _OVERHEAD + self._count(_title(document, place)), self._written.size(text, tokens)
-
-    def take(self, document: Document, span: Span, place: int, *, is_adjacent: bool) -> bool:
-        """Whether the piece fits; it is counted in then. The headings of one that does not are not read."""
-        text = document.text[slice(*span)]
-        tokens = self._count(text)
-        self._characters, self._tokens = self._characters + len(text), self._tokens + tokens
-        used = self._used + tokens + _OVERHEAD
-        if used > self._budget:
-            return False
-        used += self._count(_title(document, place))
-        written = self._used_written + (tokens + _OVERHEAD if is_adjacent else self._written.size(text, tokens))
-        if used > self._budget or written > self._written.tokens:
-            return False
-        self._used, self._used_written = used, written
-        return True
-
-
 class _Selection:
     """The pieces by value. Those of a document are scored once one of them may be the next."""
 
-    def __init__(self, hits: Hits, documents: Mapping[str, Document], run: Run, room: _Room) -> None:
+    def __init__(self, hits: Hits, documents: Mapping[str, Document], run: Run, budget: TokenBudget) -> None:
         self.selected: list[_Piece] = []
-        self._hits, self._run, self._room = hits, run, room
+        self._hits, self._run, self._budget = hits, run, budget
         self._query = embedding_text(run.query.where)
         self._matcher = matcher_of(tuple(scoring_words(run.query.where)), inflected_terms_of(run))
-        self._candidates = dict(_candidates(hits, documents, run, self._matcher))
+        self._candidates = dict(passage_candidates(hits, documents, run, self._matcher))
         scored = [rank for rank, each in self._candidates.items() if len(each.spans) > 1 and not each.values]
         self._unscored = sorted(scored, key=lambda rank: -hits[rank].score)
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
@@ -224,7 +121,7 @@ class _Selection:
         heapify(self._entries)
 
     def fill(self) -> None:
-        """Selects pieces until the room is full."""
+        """Selects pieces until the budget is used."""
         min_value = 0.0  # until one fits
         misses = 0
         while self._entries and (misses < _MOST_MISSES or not self.selected):
@@ -242,7 +139,7 @@ class _Selection:
         """The number of pieces that are not selected, and about the number of their tokens."""
         spans = [span for each in self._candidates.values() for span in each.spans]
         rest = _length(spans) - _length(piece.span for piece in self.selected)
-        return len(spans) - len(self.selected), self._room.estimated_tokens(rest)
+        return len(spans) - len(self.selected), self._budget.estimated_tokens(rest)
 
     def omitted_best(self) -> OmittedPassage | None:
         """The piece of the snippet of the best hit, if it is not selected."""
@@ -252,7 +149,7 @@ class _Selection:
         start, end = candidate.spans[candidate.snippet]
         text = candidate.document.text
         lines = line_of(text, start), line_of(text, end - 1)
-        sizes = self._room.sizes(candidate.document, (start, end), candidate.place(candidate.snippet))
+        sizes = self._budget.sizes(candidate.document, (start, end), candidate.place(candidate.snippet))
         return OmittedPassage(candidate.document.head.path, *lines, *sizes)
 
     def _bound(self, rank: int) -> float:
@@ -261,11 +158,11 @@ class _Selection:
 
     def _last_value(self) -> float:
         """The value of the last piece that would fit if only those of the snippets were taken."""
-        left = self._room.left
+        left = self._budget.left
         values = [0.0]
         for value, kind, rank, number in sorted(self._entries):
             if kind == 1 and left > 0:
-                left -= self._room.estimated_size(_length([self._candidates[rank].spans[number]]))
+                left -= self._budget.estimated_size(_length([self._candidates[rank].spans[number]]))
                 values.append(-value)
         return values[-1] if left <= 0 else 0.0
 
@@ -273,10 +170,10 @@ class _Selection:
         candidate, taken = self._candidates[rank], self._taken[rank]
         span = candidate.spans[number]
         is_adjacent = number - 1 in taken or number + 1 in taken
-        if not self._room.may_fit(span[1] - span[0]):
+        if not self._budget.may_fit(span[1] - span[0]):
             return False
         place = candidate.place(number)
-        if not self._room.take(candidate.document, span, place, is_adjacent=is_adjacent):
+        if not self._budget.take(candidate.document, span, place, is_adjacent=is_adjacent):
             return False
         taken.add(number)
         self.selected.append(_Piece(rank, span, value, place))
@@ -291,8 +188,8 @@ class _Selection:
         while self._unscored and self._bound(self._unscored[0]) >= last:
             each = self._unscored.pop(0)
             candidate = self._candidates[each]
-            if self._room.may_fit(min(end - start for start, end in candidate.spans)):
-                wave[each] = _scored_numbers(candidate, self._matcher)
+            if self._budget.may_fit(min(end - start for start, end in candidate.spans)):
+                wave[each] = scored_numbers(candidate, self._matcher)
         texts = [self._candidates[each].text(number) for each, numbers in wave.items() for number in numbers]
         scorer = self._run.scorer
         scores = iter(scorer.score(self._query, texts) if scorer and self._query and texts else [0.0] * len(texts))
@@ -310,59 +207,6 @@ def _length(spans: Iterable[Span]) -> int:
     return sum(end - start for start, end in spans)
 
 
-def _candidates(
-    hits: Hits, documents: Mapping[str, Document], run: Run, matcher: TermMatcher
-) -> Iterator[tuple[int, _Candidate]]:
-    """The documents of the hits by their rank, with their pieces."""
-    refs = [hit.ref for hit in hits if hit.ref.section]
-    for rank, hit in enumerate(hits):
-        if (document := documents.get(hit.ref.doc)) is None:
-            continue
-        if selected := selected_passages(hit, document, run, refs):
-            first = selected.values.index(1.0)
-            yield rank, _Candidate(rank, document, selected.spans, first, selected.values, selected.start)
-        elif spans := pieces_of(document):
-            snippet = _snippet_number(hit, document, spans, matcher)
-            yield rank, _Candidate(rank, document, spans, snippet, values_in_order(run, len(spans)))
-
-
-def _snippet_number(hit: Hit, document: Document, spans: Sequence[Span], matcher: TermMatcher) -> int:
-    """The number of the piece of the snippet; that of the first one without a snippet.
-
-    Of several pieces of one long line the one with most words of the query.
-    """
-    if not hit.snippet:
-        return 0
-    line, text = hit.snippet.line, document.text
-    first = bisect_left(spans, line, key=lambda span: line_of(text, span[1] - 1))
-    following = bisect_right(spans, line, key=lambda span: line_of(text, span[0]))
-    if following - first < 2:
-        return max(0, following - 1)
-    return max(range(first, following), key=lambda n: len({stem for _, _, stem in matcher.marks(text, *spans[n])}))
-
-
-def _scored_numbers(candidate: _Candidate, matcher: TermMatcher) -> list[int]:
-    """The numbers of the pieces in which most different words of the query begin, when there are too many to score.
-
-    Scans the text once, not once per piece, which took seconds for a long note.
-    """
-    spans = candidate.spans
-    if len(spans) <= _MOST_PIECES:
-        return list(range(len(spans)))
-    stems: defaultdict[int, set[str]] = defaultdict(set)
-    n, last = 0, len(spans) - 1
-    start, end = spans[0]
-    for at, _, stem in matcher.marks(candidate.document.text, start, spans[-1][1]):
-        while at >= end and n < last:  # headings without text are between pieces
-            n += 1
-            start, end = spans[n]
-        if start <= at < end:
-            stems[n].add(stem)
-    held = sorted((-len(each), n) for n, each in stems.items() if n != candidate.snippet)
-    best = dict.fromkeys((candidate.snippet, *(n for _, n in held), *range(_MOST_PIECES)))
-    return sorted(islice(best, _MOST_PIECES))
-
-
 def _excerpts(
     selected: Iterable[_Piece], hits: Hits, documents: Mapping[str, Document], count_tokens: CountTokens
 ) -> Iterator[Excerpt]:
@@ -377,13 +221,8 @@ def _excerpts(
             text = document.text[start:end]
             section = next((each.name for each in reversed(document.units) if each.start <= place), "")
             first, last = line_of(document.text, start), line_of(document.text, end - 1)
-            tokens = count_tokens(text) + count_tokens(_title(document, place)) + _OVERHEAD
+            tokens = count_tokens(text) + count_tokens(title_at(document, place)) + OVERHEAD
             yield Excerpt(hit, headings, section, first, last, text, tokens, value)
-
-
-def _title(document: Document, offset: int) -> str:
-    """The heading of a passage."""
-    return " › ".join((document.head.path, *headings_at(document, offset)))
 
 
 def _merge_adjacent(pieces: Sequence[_Piece], document: Document) -> Iterator[tuple[Span, float, int]]:
