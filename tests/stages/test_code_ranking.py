@@ -216,6 +216,24 @@ def test_a_name_that_nothing_defines_is_looked_up_as_other_conventions_write_it(
     assert [paths(hits)[0], hits[0].why[-1].value] == [path, pytest.approx(fit)]
 
 
+def test_one_plain_word_finds_the_function_of_that_name_first_among_source_code() -> None:
+    sources = {
+        "src/uses.ts": "import { flow } from './pipes';\nflow();\nflow();\n",
+        "src/pipes.ts": "export function flow() {}\n",
+        "src/Pump.ts": "export class Pump {\n  flow() {}\n}\n",
+        "tests/pipes.test.ts": "function flow() {}\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    listed = tuple(
+        Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.6, 0.3, 0.3, 0.3), strict=True)
+    )
+    engine = holding(*documents)
+    hits = Definitions()((hit("flow.md", 0.7), *listed), asking("flow", engine))
+    assert paths(hits) == ["flow.md", "src/pipes.ts", "src/uses.ts", "src/Pump.ts", "tests/pipes.test.ts"]
+    assert [hits[1].score, hits[1].spot] == [pytest.approx(0.6), Ref("src/pipes.ts", "flow")]
+    assert Definitions()(listed, asking("flow of water", engine)) == listed
+
+
 def test_a_name_that_a_symbol_has_is_not_looked_up_in_another_form() -> None:
     sources = {"src/lines.py": "def parse_line(): pass\n", "src/lines.ts": "export function parseLine() {}\n"}
     documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]

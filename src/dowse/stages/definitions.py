@@ -13,7 +13,7 @@ from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import in_other_conventions, is_symbol_name, parts_of_name, symbol_names_in
 from ..formats.code.grammars import language_without_grammar
 from ..model.document import Document, Head
-from ..model.hit import Hit, Hits
+from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
@@ -25,6 +25,7 @@ from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.messages import MESSAGE, has_message
+from .code_hits import has_code, is_code
 from .data_members import KINDS_WITH_MEMBERS, DataMember, data_members, types_with_member
 from .enclosing_symbols import enclosing_questions
 from .enumerators import enumerations_with
@@ -43,6 +44,8 @@ _MOST_MEMBERS = 16  # names of a query that are looked for among members that ar
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
 _MOST_READ = 50  # files in languages without a grammar, whose lines are read
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
+_PLAIN = frozenset({"class", "interface", "enum", "type", "function"})  # kinds of symbols that a plain word may name
+_PLAIN_WORD = re.compile("[a-z][a-z0-9]+")
 _MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
 
 _Found = Mapping[str, Sequence[SymbolDefinition]]
@@ -58,9 +61,10 @@ class Definitions:
     and for a file that has the name of the symbol; less for a declaration in a header of C of which a source file has
     the body, and for a variable and an override in such a line, unless the part before fits; a third for a name inside
     a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
-    query. Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`,
-    with 0.7 of these fits. A file that is in no list is added if the filters select it. The constants but for the last
-    are semble's, measured on its public benchmark of code search; docs/quality.md.
+    query. One word in small letters is such a name of a function or a type, too, which orders source code among itself.
+    Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`, with
+    0.7 of these fits. A file that is in no list is added if the filters select it. The constants but for the last are
+    semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -84,6 +88,8 @@ class Definitions:
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         names = names_of_symbols(run.query.where)
+        if not names and (word := _plain_word(run.query.where)) and has_code(hits):
+            yield DefinitionsQuestion((word,))
         if names:
             yield DefinitionsQuestion(_keys(names))
             if others := _in_other_conventions(names):
@@ -99,6 +105,8 @@ class Definitions:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the fits as evidence."""
         names = names_of_symbols(run.query.where)
+        if not names and (word := _plain_word(run.query.where)) and has_code(hits):
+            hits = self._ordered_by_word(hits, word, run.reader)
         found = run.reader.definitions(_keys(names)) if names else {}
         members = tuple(_data_members(names, found, run))
         types = tuple(_types(names, found, hits, run))
@@ -128,14 +136,43 @@ class Definitions:
         added = (Hit(Ref(path), heads[path], 0.0) for path in _selected(missing, heads, run))
         return within_one(self._boosted(hit, fits, best) for hit in (*hits, *added))
 
+    def _ordered_by_word(self, hits: Hits, word: str, reader: Reader) -> Hits:
+        """The hits with source files first among source code that define a function or a type of this name.
+
+        The best source code keeps its score, so that it is not lifted above notes with the word.
+        """
+        units = {
+            each.head.path: each.unit.name
+            for each in reversed(reader.definitions((word,)).get(word, ()))
+            if each.unit.title == word and each.unit.kind in _PLAIN and not is_aside(each.head)
+        }
+        best = max(hit.score for hit in hits if is_code(hit))
+        most = self.boost * best * _EMBEDDED
+        scores = [hit.score + (most if hit.ref.doc in units else 0.0) for hit in hits]
+        greatest = max(score for hit, score in zip(hits, scores, strict=True) if is_code(hit))
+        if greatest <= best:
+            return hits
+        lowered = best / greatest
+        return ranked(
+            [
+                _scored(hit, score * lowered, _EMBEDDED, units.get(hit.ref.doc)) if is_code(hit) else hit
+                for hit, score in zip(hits, scores, strict=True)
+            ]
+        )
+
     def _boosted(self, hit: Hit, fits: Mapping[str, tuple[float, str]], best: float) -> Hit:
         fit, unit = fits.get(hit.ref.doc, (0.0, ""))
         if fit < _MESSAGE and has_message(hit):
             return hit.scored(hit.score + self.boost * best * _MESSAGE, MESSAGE, _MESSAGE)
-        if not fit:
-            return hit
-        scored = hit.scored(hit.score + self.boost * best * fit, DEFINITIONS, fit)
-        return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
+        return _scored(hit, hit.score + self.boost * best * fit, fit, unit) if fit else hit
+
+
+def _scored(hit: Hit, score: float, fit: float, unit: str | None) -> Hit:
+    """The hit with the score, and with the fit and the place of the unit if there is one."""
+    if unit is None:
+        return hit.with_score(score)
+    scored = hit.scored(score, DEFINITIONS, fit)
+    return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
 
 
 def names_of_symbols(where: Expr) -> Mapping[str, float]:
@@ -144,6 +181,12 @@ def names_of_symbols(where: Expr) -> Mapping[str, float]:
     if is_symbol_name(text):
         return {text: 1.0}
     return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
+
+
+def _plain_word(where: Expr) -> str:
+    """The query if it is one word in small letters, which may be the name of a function, too; or nothing."""
+    text = natural_text(where).strip()
+    return text if _PLAIN_WORD.fullmatch(text) else ""
 
 
 def _in_other_conventions(names: Mapping[str, float]) -> Mapping[str, float]:
