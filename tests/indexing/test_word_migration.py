@@ -489,3 +489,10 @@ def test_a_page_of_a_wiki_with_an_entity_in_a_title_is_read_again(stamp: str) ->
     engine = _holding(entities, section, *others)
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.wiki", "b.mediawiki"]
+
+
+def test_a_page_of_a_wiki_with_a_link_of_rdoc_in_a_title_is_read_again() -> None:
+    titles = {"a.rdoc": "{Rails}[https://example.org] guide", "b.rdoc": "Rails", "c.md": "Rails[https://example.org]"}
+    engine = _holding(*(make(path, "text", title=title) for path, title in titles.items()))
+    engine.remember(REMEMBERED, "58")
+    assert _changed(engine) == ["a.rdoc"]

@@ -68,9 +68,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # of "50" fields in a code block as text, and no status with symbols or date in other forms below a title, one of "51"
 # file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
 # "53" no wholes of words in katakana, one of "54" letters of Persian as they are, one of "55" other titles, tags
-# and properties of pages of wikis, and code in them as text, one of "56" no mark of `__init__.py` with functions, and
-# one of "57" entities in titles of pages of wikis.
-_STAMP, _BEGUN = "58", "begun"
+# and properties of pages of wikis, and code in them as text, one of "56" no mark of `__init__.py` with functions,
+# one of "57" entities in titles of pages of wikis, and one of "58" links of RDoc in such titles.
+_STAMP, _BEGUN = "59", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -242,10 +242,10 @@ def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield each.head.path
 
 
-def _with_entities(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of wikis with `&` in the title or in that of a section."""
+def _titled_with(sign: str, index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of wikis with the sign in the title or in that of a section."""
     for each in stored_documents([path for path in known if path.lower().endswith(_OF_WIKIS)], index):
-        if any("&" in title for title in (each.head.title, *(unit.title for unit in each.units))):
+        if any(sign in title for title in (each.head.title, *(unit.title for unit in each.units))):
             yield each.head.path
 
 
@@ -367,7 +367,8 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
-    (58, _with_entities),
+    (59, partial(_titled_with, "[")),
+    (58, partial(_titled_with, "&")),
     (57, _gathering_with_own),
     (56, lambda _, known: (path for path in known if path.lower().endswith(_OF_WIKIS))),
     (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since

@@ -59,6 +59,7 @@ def test_a_page_has_its_headings_its_categories_and_the_name_of_its_file() -> No
         ("Work in progress.\n<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n== Times ==\n", "The ferry"),
         ("== Times ==\n<pre>\n  Title: The ferry\n  Status: Draft\n</pre>\n", "Old harbour"),
         ("a\n= b\n", "b"),
+        ("= {The ferry}[https://example.org] of Ayr\n", "The ferry of Ayr"),
         ("", "Old harbour"),
     ],
 )
