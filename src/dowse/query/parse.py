@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, UnknownField, Word
+from .brackets import BRACKETS, MOST_NOTES, balanced_parentheses, grouped_values, unclosed_properties
 from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import apply_directive, field_leaf, prefix_leaf, property_leaf, regex_leaf, value_note
 from .lex import QueryToken, TokenKind, lex
@@ -19,22 +20,17 @@ from .select import tag_key
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
 _PROSE_KINDS = frozenset({"word", "phrase", "open"})
-_BRACKETS = frozenset({"open", "close"})
 _SIGNS = frozenset({"not", "sign"})
 _OPERAND_ENDS = frozenset({"or", "close", "end"})
 _NO_OPERAND = _OPERAND_ENDS | {"and"}
 # Number of words from which a query is prose, in which quotes cite and do not select. Measured: selecting costs
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
-_MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
 _MOST_PREFIXES = 8  # as `task:` in `section:(a task:b)`
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
-_MOST_NOTES = 20  # more are not useful
-_MOST_UNCLOSED = 3  # brackets with a note each
 _LONGEST_VALUE = 40  # characters that a note repeats
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
-_SQUARE = re.compile(r"[\[\]]")
 _VALUE = re.compile(r"(?:[<>]=?)?[^\W_]")  # the beginning of the value of a property
 _NOTHING = MatchAll()
 
@@ -46,10 +42,10 @@ def parse(text: str) -> Query:
     selects, and adjacent words are joined by AND.  A quotation selects, except in a query of 12 words or more.
     """
     pieces = with_directives(text, list(islice(lex(text), _MOST_TOKENS + 1)))
-    tokens, notes = _balance_parentheses(pieces[:_MOST_TOKENS])
+    tokens, notes = balanced_parentheses(pieces[:_MOST_TOKENS])
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
-    notes += _unclosed_properties(text, tokens) if "[" in text else ()
-    notes += _grouped_values(text, tokens) if ":(" in text else ()
+    notes += unclosed_properties(text, tokens) if "[" in text else ()
+    notes += grouped_values(text, tokens) if ":(" in text else ()
     tokens, sign_notes = without_signs(text, tokens)
     notes += sign_notes
     reader = _Reader(tokens, cites=is_trace(text))
@@ -58,76 +54,21 @@ def parse(text: str) -> Query:
         where = _join(And, [_should_word(word) for word, _ in operators])
         own_notes = [Note(at, f"{word} has no operand; searched as a word") for word, at in operators]
     in_order = sorted((*notes, *own_notes), key=lambda note: note.at)
-    unknown_fields = tuple(reader.possible_properties[:_MOST_NOTES])
+    unknown_fields = tuple(reader.possible_properties[:MOST_NOTES])
     return replace(
         reader.directions,
         text=text,
         where=where,
-        notes=tuple(helpful_notes(text, pieces, in_order)[:_MOST_NOTES]),
+        notes=tuple(helpful_notes(text, pieces, in_order)[:MOST_NOTES]),
         unknown_fields=unknown_fields,
     )
 
 
 def _operator_words(tokens: list[QueryToken]) -> list[tuple[str, int]]:
     """The operators of a query without anything else, each with its offset, if they are words."""
-    is_alone = all(shape in _OPERATORS | _BRACKETS for shape, *_ in tokens)
+    is_alone = all(shape in _OPERATORS | BRACKETS for shape, *_ in tokens)
     words = [(word, at) for shape, word, at, _ in tokens if shape in _OPERATORS and word.isalpha()]
-    return words[:_MOST_NOTES] if is_alone else []
-
-
-def _balance_parentheses(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
-    """The tokens without unmatched parentheses, and without those that are nested too deep."""
-    brackets = [(place, shape, at) for place, (shape, _, at, _) in enumerate(tokens) if shape in _BRACKETS]
-    notes: list[Note] = []
-    open_parentheses: list[tuple[int, int]] = []  # parentheses that are not closed yet
-    dropped: set[int] = set()
-    for place, shape, at in brackets:
-        if shape == "open":
-            if len(open_parentheses) == _MOST_DEPTH:
-                notes.append(Note(at, f"parentheses nested more than {_MOST_DEPTH} levels deep are ignored"))
-            open_parentheses.append((place, at))
-            if len(open_parentheses) > _MOST_DEPTH:
-                dropped.add(place)
-            continue
-        if len(open_parentheses) > _MOST_DEPTH or not open_parentheses:
-            dropped.add(place)
-        if open_parentheses:
-            open_parentheses.pop()
-        elif len(notes) < _MOST_NOTES:
-            notes.append(Note(at, "unmatched ); remove it, or write ( before it"))
-    unclosed = open_parentheses[:_MOST_DEPTH]
-    notes += _unclosed("(", "write ) at the end of the group", [at for _, at in open_parentheses])
-    dropped.update(place for place, _ in unclosed)
-    return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
-
-
-def _unclosed_properties(text: str, tokens: list[QueryToken]) -> list[Note]:
-    """A note for each word that begins a property, such as `[due:<2026`, without a closing bracket."""
-    opened: list[int] = []
-    for bracket in _SQUARE.finditer(text):
-        if bracket[0] == "[":
-            opened.append(bracket.start())
-        elif opened:
-            opened.pop()
-    begun = {at for shape, word, at, _ in tokens if shape == "word" and word[0] == "[" and word[1:2].isalpha()}
-    unclosed = [at for at in opened if at in begun]
-    return _unclosed("[", "write ] at the end of the property", unclosed)
-
-
-def _grouped_values(text: str, tokens: list[QueryToken]) -> Iterator[Note]:
-    """A note for each field before a parenthesis that its value does not close, as in `tag:(a OR b)`."""
-    for shape, name, at, value in tokens:
-        is_begun = text.startswith(":(", at + len(name)) and any(map(str.isalnum, value or ""))
-        if shape == "field" and is_begun and ")" not in (value or "") and name.casefold() in FIELD_NAMES:
-            example = f'{name}:"two words" or {name}:a OR {name}:b'
-            yield Note(at, f"{name}: takes one value and no group; write {example}")
-
-
-def _unclosed(bracket: str, remedy: str, places: Sequence[int]) -> list[Note]:
-    """A note for each of these brackets; one for all if there are many."""
-    if len(places) > _MOST_UNCLOSED:
-        return [Note(places[0], f"{len(places):,} {bracket} are never closed; {remedy}")]
-    return [Note(at, f"{bracket} is never closed; {remedy}") for at in places]
+    return words[:MOST_NOTES] if is_alone else []
 
 
 class _Reader:
@@ -340,7 +281,7 @@ class _Reader:
 
     def _parse_unknown_field(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()
-        if len(self._unknown_fields) < _MOST_NOTES:  # each search for a similar name takes time
+        if len(self._unknown_fields) < MOST_NOTES:  # each search for a similar name takes time
             self._unknown_fields.add(name)
         meant = near_miss(name) if name in self._unknown_fields else None
         is_value = written.islower() and _VALUE.match(value) is not None and name not in _SCHEMES
@@ -370,7 +311,7 @@ class _Reader:
         return _NOTHING
 
     def _note(self, at: int, hint: str) -> None:
-        if len(self.notes) < _MOST_NOTES or at < self.notes[-1].at:
+        if len(self.notes) < MOST_NOTES or at < self.notes[-1].at:
             self.notes.append(Note(at, hint))
 
 
