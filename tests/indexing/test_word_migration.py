@@ -485,7 +485,7 @@ def test_a_page_of_a_wiki_is_read_again(stamp: str) -> None:
 def test_a_page_of_a_wiki_with_an_entity_in_a_title_is_read_again(stamp: str) -> None:
     entities = make("a.wiki", "text", title="Fish &amp; chips")
     section = sectioned("b.mediawiki", ("Fish&nbsp;chips", 1, "text"))
-    others = make("c.md", "text", title="Fish &amp; chips"), make("d.wiki", "a &amp; b", title="Fish")
+    others = make("c.md", "text", title="Fish & chips"), make("d.wiki", "a &amp; b", title="Fish")
     engine = _holding(entities, section, *others)
     engine.remember(REMEMBERED, stamp)
     assert _changed(engine) == ["a.wiki", "b.mediawiki"]
@@ -496,3 +496,12 @@ def test_a_page_of_a_wiki_with_a_link_of_rdoc_in_a_title_is_read_again() -> None
     engine = _holding(*(make(path, "text", title=title) for path, title in titles.items()))
     engine.remember(REMEMBERED, "58")
     assert _changed(engine) == ["a.rdoc"]
+
+
+@pytest.mark.parametrize("stamp", ["59", "58"])
+def test_a_page_of_markdown_with_a_character_reference_in_a_title_is_read_again(stamp: str) -> None:
+    title = make("a.md", "text", title="R&#xE9;sum&eacute;")
+    section = sectioned("b.md", ("Tides &mdash; and more", 1, "text"))
+    engine = _holding(title, section, make("c.md", "a &mdash; b", title="R&D"), make("d.md", "text"))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md", "b.md"]

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from ..analysis.folding import DIGRAPHS, PERSIAN, PLAIN_FORMS, VOWELS, without_symbols
 from ..analysis.query_dates import query_dates
+from ..formats.character_references import CHARACTER_REFERENCE
 from ..formats.code.generated import is_generated
 from ..formats.code.reexports import gathers_others, only_reexports
 from ..formats.header_fields import has_repeated_name
@@ -69,8 +70,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
 # "53" no wholes of words in katakana, one of "54" letters of Persian as they are, one of "55" other titles, tags
 # and properties of pages of wikis, and code in them as text, one of "56" no mark of `__init__.py` with functions,
-# one of "57" entities in titles of pages of wikis, and one of "58" links of RDoc in such titles.
-_STAMP, _BEGUN = "59", "begun"
+# one of "57" entities in titles of pages of wikis, one of "58" links of RDoc in such titles, and one of "59" most
+# character references in titles of Markdown.
+_STAMP, _BEGUN = "60", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -242,6 +244,13 @@ def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield each.head.path
 
 
+def _with_references(index: _Index, known: Iterable[str]) -> Iterator[str]:
+    """The pages of Markdown with a character reference in the title or in that of a section."""
+    for each in stored_documents([path for path in known if path.lower().endswith(_MARKDOWN)], index):
+        if any(CHARACTER_REFERENCE.search(title) for title in (each.head.title, *(unit.title for unit in each.units))):
+            yield each.head.path
+
+
 def _titled_with(sign: str, index: _Index, known: Iterable[str]) -> Iterator[str]:
     """The pages of wikis with the sign in the title or in that of a section."""
     for each in stored_documents([path for path in known if path.lower().endswith(_OF_WIKIS)], index):
@@ -367,6 +376,7 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (60, _with_references),
     (59, partial(_titled_with, "[")),
     (58, partial(_titled_with, "&")),
     (57, _gathering_with_own),

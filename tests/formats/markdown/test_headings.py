@@ -31,7 +31,7 @@ def parsed(text: str) -> Document:
         ("[[a|b]] [[c]] ![[d]]", "b c d"),
         ("snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"),
         ("a \\# b \\*c\\*", "a # b *c*"),
-        ("R&amp;D &copy;", "R&D &copy;"),
+        ("R&amp;D &copy; &#8212; R&#xE9;sum&eacute;&#x20;&none;", "R&D © — Résumé &none;"),
         ("<a name='x'></a>Title<br/>", "Title"),
         ("Vec<T> and a < b", "Vec<T> and a < b"),
         ("[not a link] (x) [a](b c)", "[not a link] (x) [a](b c)"),

@@ -13,6 +13,7 @@ from ...model.document import Span, Unit
 from ...model.hit import made_of
 from ...model.lazy_pattern import lazy_pattern
 from ...model.ref import PREAMBLE
+from ..character_references import with_characters
 from .comments import comments_in_line
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
@@ -37,8 +38,6 @@ _NAME = lazy_pattern(r"\[[^\[\]\n]{1,200}\]")  # of a link by reference
 _SHORTCODE = lazy_pattern(r"\{\{[<%][^{}\n]{0,500}[>%]\}\}")
 SHORTCODE_TEXT = lazy_pattern(r"(?:\btext=|\{\{[<%][ \t]{0,9}heading[ \t]{1,9})\"([^\"\n]*)\"")
 _ESCAPE = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
-_ENTITY = lazy_pattern(r"&(amp|lt|gt|quot|nbsp|#39);")
-_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
 _NOT_IN_SLUG = lazy_pattern(r"[^a-z0-9_ -]")
 _LONGEST_SLUG = 200  # characters; a slug is part of a reference that people copy
 LONGEST_HEADING = 1000  # characters; anything longer is a paragraph, and indexed as text
@@ -137,7 +136,7 @@ def _shown(raw: str) -> str:
         kept.append(raw[done : max(start, done)])
         done = max(end, done)
     kept.append(raw[done:])
-    text = _ENTITY.sub(lambda found: _ENTITIES[found[1]], "".join(kept))
+    text = with_characters("".join(kept))
     return " ".join(text.split()) or (" ".join(raw.split()) if "{{" in raw else "")
 
 

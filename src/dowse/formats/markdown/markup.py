@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
+from ..character_references import REFERENCE, shown_character
 from ..outline import Markup
 from .block_references import hidden_properties, hidden_references, label_target
 from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
@@ -32,7 +33,8 @@ _AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
     rf"``*|~~~+|>(?<![^\s>]>)|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
     r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|\{:(?:height|width)[ \t]|%%"
-    r"|&(?:nbsp|lt|gt|amp|quot|#39);|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
+    rf"|{REFERENCE}"
+    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
     rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
 )
 _INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
@@ -55,7 +57,6 @@ _TAG = lazy_pattern(
     r"|\n(?![ \t]*\n))*+>"
 )
 _AUTOLINK = lazy_pattern(r"<(?=[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>@]+>)[^<>]*(>)")
-_ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
 _INLINE_TAG = lazy_pattern(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
 _RAW = frozenset(("script", "style"))  # tags whose content is not shown
 _WIKILINK = lazy_pattern(r"(!?)\[\[([^\[\]\n]+)\]\]")
@@ -377,7 +378,7 @@ class _Reader:
             self.hide(*stated)
 
     def other(self, at: int, after: int) -> None:
-        """A brace, a comment, an admonition, the id of a block, an entity, or asterisks at the edge of a word."""
+        """A brace, a comment, an admonition, the id of a block, a character reference, or asterisks beside a word."""
         match self.text[at]:
             case "{":
                 self.brace(at)
@@ -389,7 +390,7 @@ class _Reader:
             case "^":
                 self.found += block_id(self.text, at)
             case "&":
-                self.hide(at, after, _ENTITIES[self.text[at:after]])
+                self.hide(at, after, shown_character(self.text[at:after]))
             case _:
                 around = self.text[at - 1 : at] + self.text[after : after + 1]
                 if not (len(around) == 2 and around.isalnum()):

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import html
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
+from ..character_references import CHARACTER_REFERENCE, shown_character, with_characters
 from ..outline import Markup, Outline
 from .marks import LiteralBlocks, Marks, in_order, literal_blocks, markup_by, shown
 
@@ -60,26 +60,19 @@ _MARKS = Marks(
 _BRACES = lazy_pattern(r"\{{2,}(?![<%$])|\}{2,}")  # `{{$` is a formula of vimwiki, `{{<` of a site generator
 _TEMPLATES = {2: 1, 4: 2, 5: 1}  # that so many braces open or close; three are a parameter or code
 _LONGEST_TEMPLATE = 10_000  # characters
-_ENTITY = lazy_pattern(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 
 
 def wiki_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
     """See Outline.markup."""
     templates = ((*span, "") for span in _templates(document, (floor, within[1])))
     marks = markup_by(_MARKS, document.text, within, floor)
-    return in_order((*marks, *templates, *_entities(document.text, within)), within[0])
+    return in_order((*marks, *templates, *_characters(document.text, within)), within[0])
 
 
-def _entities(text: str, within: Span) -> Iterator[Markup]:
-    """The entities of HTML, such as `&nbsp;`, with the characters that a page shows."""
-    for found in _ENTITY.finditer(text, *within):
-        yield *found.span(), _character(found[0])
-
-
-def _character(entity: str) -> str:
-    """What a page shows of the entity: a blank for any white space, and an unknown entity as written."""
-    character = html.unescape(entity)
-    return character if character.isprintable() else " "
+def _characters(text: str, within: Span) -> Iterator[Markup]:
+    """The character references with what a page shows of them."""
+    for found in CHARACTER_REFERENCE.finditer(text, *within):
+        yield *found.span(), shown_character(found[0])
 
 
 def _templates(document: Document, within: Span) -> Iterator[Span]:
@@ -109,8 +102,7 @@ def _templates(document: Document, within: Span) -> Iterator[Span]:
 
 def without_marks(line: str) -> str:
     """What a page shows of a title."""
-    line = shown(_MARKS, line)
-    return _ENTITY.sub(lambda entity: _character(entity[0]), line) if "&" in line else line
+    return with_characters(shown(_MARKS, line))
 
 
 WIKI_OUTLINE = Outline(lazy_pattern(r"={1,6}(?=[^=\n])"), markup=wiki_markup)
