@@ -244,17 +244,12 @@ def _of_logseq(index: _Index, known: Iterable[str]) -> Iterator[str]:
             yield each.head.path
 
 
-def _with_references(index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of Markdown with a character reference in the title or in that of a section."""
-    for each in stored_documents([path for path in known if path.lower().endswith(_MARKDOWN)], index):
-        if any(CHARACTER_REFERENCE.search(title) for title in (each.head.title, *(unit.title for unit in each.units))):
-            yield each.head.path
-
-
-def _titled_with(sign: str, index: _Index, known: Iterable[str]) -> Iterator[str]:
-    """The pages of wikis with the sign in the title or in that of a section."""
-    for each in stored_documents([path for path in known if path.lower().endswith(_OF_WIKIS)], index):
-        if any(sign in title for title in (each.head.title, *(unit.title for unit in each.units))):
+def _titled_with(
+    pattern: re.Pattern[str], endings: tuple[str, ...], index: _Index, known: Iterable[str]
+) -> Iterator[str]:
+    """The pages with one of these endings and with a match in the title or in that of a section."""
+    for each in stored_documents([path for path in known if path.lower().endswith(endings)], index):
+        if any(map(pattern.search, (each.head.title, *(unit.title for unit in each.units)))):
             yield each.head.path
 
 
@@ -376,9 +371,9 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
-    (60, _with_references),
-    (59, partial(_titled_with, "[")),
-    (58, partial(_titled_with, "&")),
+    (60, partial(_titled_with, CHARACTER_REFERENCE, _MARKDOWN)),
+    (59, partial(_titled_with, lazy_pattern(r"\["), _OF_WIKIS)),
+    (58, partial(_titled_with, lazy_pattern("&"), _OF_WIKIS)),
     (57, _gathering_with_own),
     (56, lambda _, known: (path for path in known if path.lower().endswith(_OF_WIKIS))),
     (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since
