@@ -557,7 +557,7 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
         ("A {{< needle\n\nand >}} hay.", "A {{< needle and >}} hay."),
         ('The [needle](/docs/{{< param "version" >}}/#hay) lies.', "The needle lies."),
         ("**A needle** <https://a.example/b> **", "A needle https://a.example/b"),
-        (r"\[not a link](needle) `` ` ``", r"\[not a link](needle) `"),
+        (r"\[not a link](needle) `` ` ``", "[not a link](needle) `"),
         ("[x] a needle[1] and 2**3", "[x] a needle[1] and 2**3"),
         ("[![Build needle](a.svg)](https://a.example) The needle.", "The needle."),
         ("![Needle stars](a.svg) ![Needle forks](b.svg)\nThe needle.", "The needle."),

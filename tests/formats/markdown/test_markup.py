@@ -141,8 +141,9 @@ def test_an_embedded_file_leaves_no_blank_before_punctuation_and_no_brackets(tex
     ("text", "shown"),
     [
         ("> a\n> > b\n>c\n  > d\n>  e", "a\nb\nc\n  d\n e"),
-        ("x > y -> z >> w\n\\> d\n<a>b</a>\n- > c", "x > y -> z >> w\n\\> d\nb\n- > c"),
-        ("> ```sh\n> a > b\n> ```\n> c", "\n> a > b\n\nc"),
+        ("x > y -> z >> w\n\\> d\n<a>b</a>\n- > c", "x > y -> z >> w\n> d\nb\n- > c"),
+        ("> ```sh\n> a > b\n> ```\n> c", "\na > b\n\nc"),
+        ("```sh\n> a\n```\n", "\n> a\n\n"),
     ],
 )
 def test_the_signs_of_quoted_lines_are_not_shown(text: str, shown: str) -> None:
@@ -212,6 +213,22 @@ def test_attributes_and_ids_of_paragraphs_are_not_shown(text: str, shown: str) -
     ],
 )  # fmt: skip
 def test_labels_and_sizes_of_logseq_show_no_targets(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"holy sh\*t, \[...\] and \*\*To fix: a\_b", "holy sh*t, [...] and **To fix: a_b"),
+        (r"C:\temp, 1 \\* 2, `a\*b`", r"C:\temp, 1 \\* 2, a\*b"),
+        ("越散越好**不然容易藏牙**，它是**去壳**的**生**蛋", "越散越好不然容易藏牙，它是去壳的生蛋"),
+        ("2**3 and 是2**3吗", "2**3 and 是2**3吗"),
+        ("See [RFC 5], `[RFC 5]` and [x].\n\n[RFC 5]: https://a.org\n", "See RFC 5, [RFC 5] and [x].\n\n\n"),
+        ("- {{youtube-timestamp 63}}\n- {{namespace Boats}}\n- {{query (and [[a]] #b)}} c `{{query x}}`",
+         "- \n- \n-  c {{query x}}"),
+    ],
+)  # fmt: skip
+def test_escapes_references_and_macros_are_shown_as_on_a_page(text: str, shown: str) -> None:
     assert _shown(text) == shown
 
 

@@ -27,6 +27,8 @@ _EMBEDDED = lazy_pattern(
 )
 # The page or the block to which a label leads: `[label]([[page]])`, `[label](((63bc…)))`.
 _LABEL_TARGET = lazy_pattern(rf"\]\([ \t]*(?:\[\[[^\[\]\n]+\]\]|\(\({_UUID}\)\))[ \t]*\)", re.IGNORECASE)
+# Macros in place of which a page shows a list, a moment of a film or what a plugin makes.
+_MACRO = lazy_pattern(r"(?<![`{])\{\{(?:youtube-timestamp|namespace|query|renderer|cards|function)\b[^{}\n]*\}\}")
 
 
 def block_ids(text: str) -> tuple[str, ...]:
@@ -49,11 +51,12 @@ def hidden_properties(text: str, start: int, end: int) -> list[Span]:
 
 
 def hidden_references(text: str, start: int, end: int) -> list[Span]:
-    """The references to blocks in the part, and the macros around pages that are embedded, in order."""
-    if text.find("((", start, end) < 0 and text.find("{{embed", start, end) < 0:
+    """The references to blocks in the part, the macros around pages that are embedded, and those that show others."""
+    if text.find("((", start, end) < 0 and text.find("{{", start, end) < 0:
         return []
     found = _EMBEDDED.finditer(text, start, end)
-    return [each.span(name) for each in found for name in (("before", "after") if each["before"] else (0,))]
+    spans = [each.span(name) for each in found for name in (("before", "after") if each["before"] else (0,))]
+    return [*spans, *(each.span() for each in _MACRO.finditer(text, start, end))]
 
 
 def label_target(text: str, at: int) -> Span | None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
 
 FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
+_QUOTED = lazy_pattern(r"^[ \t]*(?:> ?)+", re.MULTILINE)  # before a line of a quotation
+_LONGEST_INDENT = 80  # characters before a sign of quotation
 _LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
 
 
@@ -59,3 +63,9 @@ def line_end(text: str, at: int) -> int:
     """The end of the line; of a longer line, some place after the offset."""
     found = text.find("\n", at, at + _LONGEST_LINE)
     return found if found >= 0 else min(len(text), at + _LONGEST_LINE)
+
+
+def quotation_marks(text: str, opening: int, start: int, end: int) -> Iterator[Span]:
+    """The signs before lines of code in `text[start:end]` if the line that opens the block, at `opening`, has one."""
+    if text[opening : opening + _LONGEST_INDENT].lstrip(" \t").startswith(">"):
+        yield from (found.span() for found in _QUOTED.finditer(text, start, end))

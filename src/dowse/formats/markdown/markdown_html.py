@@ -20,8 +20,8 @@ from markdown_it.token import Token
 
 from . import frontmatter
 from .comments import MARK, comment_end
+from .emphasis import UNSPACED
 from .headings import without_attributes
-from .markup import UNSPACED
 from .site_blocks import CALLOUT, SHOWN_CODE, add_site_blocks, admonition_of_fence
 from .wikilinks import ID, WIKILINK, wikilink, without_query
 

@@ -14,37 +14,19 @@ from ...model.lazy_pattern import lazy_pattern
 from ..character_references import REFERENCE, shown_character
 from ..outline import Markup
 from .block_references import hidden_properties, hidden_references, label_target
-from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, run_end
+from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, quotation_marks, run_end
 from .comments import MARK, comment_end
+from .emphasis import DUNDER, EMPHASIS, EMPHASIS_SIGNS, UNSPACED
 from .headings import ATTRIBUTES
 from .site_markup import admonition, attributes, block_id, callout, directive, included_file, line_marks, templated
 from .wikilinks import DENDRON_VAULT, Destination, destination
 
-_LONGEST_EMPHASIS = 300  # characters
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
-# Signs of emphasis follow a blank, a bracket or the like: `snake_case` and `2*3*4` have none.
-_BEFORE = "[^\\s(\\[{\"'“‘>|~—–*-]"  # what they do not follow
-# Letters and punctuation of scripts without blanks: kana, Chinese characters, Hangul, full width.
-_UNSPACED = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
-UNSPACED = lazy_pattern(f"[{_UNSPACED}]")
-_BEFORE_STAR = f"[^{_UNSPACED}{_BEFORE[2:]}"  # stars stand between such letters as well
-# `==` and `~~` follow anything but a word and a closing bracket or quotation mark: `x==1` and `f(x)=="a"` have none.
-_AFTER_VALUE = r"(?<![\w)\]}}”’`]{0})(?<![^\s(\[{{][\"']{0})"
 _TOKEN = lazy_pattern(
-    rf"``*|~~~+|>(?<![^\s>]>)|~~{_AFTER_VALUE.format('~~')}(?=[^\s~])|=={_AFTER_VALUE.format('==')}(?=[^\s=])"
-    r"|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)|\{:(?:height|width)[ \t]|%%"
-    rf"|{REFERENCE}"
-    r"|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
-    rf"|\*\*|\*(?<!{_BEFORE_STAR}\*)(?=[^\s*])|__(?<!{_BEFORE}__)(?=[^\s_])|_(?<!{_BEFORE}_)(?=[^\s_])"
+    r"``*|~~~+|>(?<![^\s>]>)|<|!\[|\[|\]|\||\{(?:[{%!]|\*[ \t]|/\*)|\{:?[ \t]?(?:[#.]|[A-Za-z][\w-]*=)"
+    r"|\{:(?:height|width)[ \t]|%%|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
+    rf"|\\(?<!\\\\)(?=[*_~`<>\[\]|#])|{REFERENCE}|{EMPHASIS_SIGNS}"
 )
-_INSIDE = rf"(?:[^\n]|\n(?![ \t]*\n)){{0,{_LONGEST_EMPHASIS}}}?"  # no blank line
-_ENDS = {"*": r"(?:\*\*)?(\*)(?!\*)", "_": "(?:__)?(_)", "__": "(__)", "~~": "(~~)", "==": "(==)"}
-_STOPS = {"*": rf"(?![^\W{_UNSPACED}])"}  # what does not follow
-_EMPHASIS = {
-    sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}" + _STOPS.get(sign, r"(?!\w)"))
-    for sign, end in _ENDS.items()
-}
-_DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
 # Code in place of which Obsidian or one of its plugins shows a list, a button or a drawing.
 _RUN = lazy_pattern(
     r"[ \t]*(?:dataview(?:js)?|tasks|query|base|button|meta-bind[\w-]*|tracker|chart|leaflet|tikz|toc"
@@ -187,7 +169,7 @@ class _Reader:
             if at and self.text[at - 1] == "\\":
                 continue
             match token[0][0]:
-                case "*" | "_" | "~" | "=" if token[0] in _EMPHASIS:
+                case "*" | "_" | "~" | "=" if token[0] in EMPHASIS:
                     self.emphasis(token[0], at)
                 case "`" | "~":
                     self.code(at, run_end(self.text, at))
@@ -228,15 +210,17 @@ class _Reader:
 
     def emphasis(self, sign: str, at: int) -> None:
         """The signs before and after emphasised text, of which none is in a code span."""
-        found = _EMPHASIS[sign].match(self.text, at)
-        if found and found[0].count("`") % 2 == 0 and not _DUNDER.fullmatch(found[0]):
+        found = EMPHASIS[sign].match(self.text, at)
+        if found and found[0].count("`") % 2 == 0 and not DUNDER.fullmatch(found[0]):
             self.found.append((at, at + len(sign), ""))
             self.found.append((*found.span(1), ""))
 
     def close_fence(self, run: str, info: int, at: int) -> None:
         """Go on after the line that closes the code block, whose language is stated at `info`."""
         found = closing_fence(self.text, run, at)
-        self.code_blocks.append((at, found if found >= 0 else self.end))
+        last = found if found >= 0 else self.end
+        self.found += ((*each, "") for each in quotation_marks(self.text, line_start(self.text, info), at, last))
+        self.code_blocks.append((at, last))
         is_run = _RUN.match(self.text, info) is not None
         if found < 0 or found >= self.end:
             if is_run:
@@ -334,6 +318,9 @@ class _Reader:
         elif (reference := _REFERENCE.match(self.text, at)) and self.is_defined(reference[1], opener[1], at):
             self.found.append((*opener, ""))
             self.hide(at, reference.end())
+        elif self.is_defined("", opener[1], at) and not self.text.startswith("!", opener[0]):
+            self.found.append((*opener, ""))
+            self.hide(at, at + 1)
         elif self.text.startswith("]{", at) and (stated := attributes(self.text, at + 1)):  # of Pandoc
             self.found.append((*opener, ""))
             self.hide(at, stated[1])
@@ -391,7 +378,10 @@ class _Reader:
                 self.found += block_id(self.text, at)
             case "&":
                 self.hide(at, after, shown_character(self.text[at:after]))
+            case "\\":
+                self.hide(at, after)
+                self.at = after + 1  # behind the sign, which is no markup
             case _:
                 around = self.text[at - 1 : at] + self.text[after : after + 1]
-                if not (len(around) == 2 and around.isalnum()):
+                if UNSPACED.search(around) or not (len(around) == 2 and around.isalnum()):
                     self.hide(at, after)
