@@ -33,6 +33,14 @@ _FILES = {
         "class Cup {\n  /** In spoons. */\n  @Nullable\n  private int sugar = 2;\n  enum Hue { RED, GREEN; }\n}\n"
     ),
     "cup.go": "package cup\n\ntype Lid struct {\n\t// Of the rim.\n\tSize, Depth int\n}\n",
+    "views.py": (
+        "class View:\n    methods = ()\n\n    def tag(self):\n        return 1\n\n\n"
+        "class PassView(View):\n    to_json = 1\n    tag = to_json\n"
+    ),
+    "test_views.py": (
+        "def test_one():\n    class View:\n        methods = 1\n\n\n"
+        "def test_two():\n    class View:\n        other = 2\n"
+    ),
     "a/two.ts": "interface Two {\n  host: string;\n}\n",
     "b/two.ts": "interface Two {\n  host: string;\n}\n",
 }
@@ -62,6 +70,11 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
         ("Cup.sugar", "Cup.java#Cup.sugar", (2, 4)),
         ("Hue.GREEN", "Cup.java#Cup.Hue.GREEN", (5, 5)),
         ("Lid.Depth", "cup.go#Lid.Depth", (4, 5)),
+        ("View.methods", "views.py#View.methods", (2, 2)),
+        ("test_views.py#View.methods", "test_views.py#test_one.View.methods", (3, 3)),
+        ("View.other", "test_views.py#test_two.View.other", (8, 8)),
+        ("PassView.tag", "views.py#PassView.tag", (10, 10)),
+        ("View.tag", "views.py#View.tag", (4, 5)),
     ],
 )
 def test_get_returns_the_declaration_of_a_data_member_with_its_documentation(

@@ -15,11 +15,11 @@ from ...model.qualified_path import addressed
 from ...model.ref import Ref
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
-from ...stages.data_members import DataMember, data_members, members_of_types
+from ...stages.data_members import DataMember, members_of_types
 from .document_lookup import by_name, by_path
 from .name_notes import data_members_hint, quote_name
 from .reference import Reference, find_symbol_or_file
-from .symbol_lookup import symbols_named
+from .symbol_lookup import definition_order, symbols_named
 
 _COMMENT = lazy_pattern(r"[ \t]*+(?://|/\*|\*|#(?!\w)|@\w|\[\w|#\[)")  # or an annotation, in the line above
 _DOCSTRING = lazy_pattern(r"[ \t]*+[rR]?(\"\"\"|'''|\"|')")
@@ -29,8 +29,12 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 
 def find_text_target(text: str, reader: Reader) -> Reference | None:
-    """As find_symbol_or_file, also for the data member of a type, whose declaration is the `block` of the reference."""
-    return find_symbol_or_file(text, reader) or _data_member(text, reader)
+    """As find_symbol_or_file, also for the data member of a type, whose declaration is the `block` of the reference.
+
+    A data member of the type comes before a symbol of that name which the type inherits.
+    """
+    found = find_symbol_or_file(text, reader)
+    return found if found and not _may_be_inherited(text, found) else _data_member(text, reader) or found
 
 
 def data_members_named(text: str, reader: Reader, *, doc: str = "") -> Sequence[DataMember]:
@@ -40,14 +44,15 @@ def data_members_named(text: str, reader: Reader, *, doc: str = "") -> Sequence[
     *owner, name = parts_of_name(text) or ("",)
     if not owner or "/" in text:
         return ()
-    whole = ".".join(owner)
-    types = [each for each in symbols_named(whole, reader) if each.unit.kind in TYPES and doc in ("", each.head.path)]
-    found = members_of_types(types, name, reader) if types else ()
-    return [each for each in found if each.line] or [
-        each
-        for each in (data_members(owner[-1], name, reader) if types and not doc else ())
-        if each.line and f".{unnumbered(each.definition.unit.name)}".endswith(f".{whole}")
-    ]
+    whole, key = ".".join(owner), fold(owner[-1])
+    same = sorted(reader.definitions((key,)).get(key, ()), key=definition_order)
+    named = [each for each in same if f".{unnumbered(each.unit.name)}".endswith(f".{whole}")]
+    for types in (() if doc else symbols_named(whole, reader), named):
+        listed = [each for each in types if each.unit.kind in TYPES and doc in ("", each.head.path)]
+        found = members_of_types(listed, name, reader) if listed else ()
+        if members := [each for each in found if each.line]:
+            return members
+    return ()
 
 
 def member_ref(member: DataMember, name: str) -> Ref:
@@ -69,6 +74,13 @@ def declaration_span(document: Document, member: DataMember) -> Span:
             break
         start = above
     return start, end
+
+
+def _may_be_inherited(text: str, found: Reference) -> bool:
+    """Whether the symbol is of another type than the name states."""
+    parts = parts_of_name(unlinked(text).rpartition("#")[2])
+    is_member = found.is_code and found.ref is not None and "." in found.ref.section and len(parts) > 1
+    return is_member and found.ref is not None and unnumbered(found.ref.section).split(".")[-2:] != [*parts[-2:]]
 
 
 def _data_member(text: str, reader: Reader) -> Reference | None:
