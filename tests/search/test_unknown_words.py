@@ -635,3 +635,28 @@ def test_two_words_that_notes_write_as_one_are_neither_unknown_nor_in_doubt(engi
     answer = _asked(engine, "game boy")
     assert (paths(answer.hits)[0], _hints(answer)) == ("toys.md", [])
     assert _hints(_asked(engine, "game water"))  # no note writes them as one
+
+
+@pytest.mark.parametrize(
+    ("query", "corrected"),
+    [
+        ("waterFlour", "water flour"),
+        ("mix_water_and_flour", "mix water and flour"),
+        ("flouur_of_water", "flour of water"),
+        ("where is waterFlour", "where is water flour"),
+        ("Mill.waterFlour()", "Mill.water flour()"),
+    ],
+)
+def test_a_name_of_code_that_no_document_contains_is_answered_by_its_words(
+    vault: Engine, query: str, corrected: str
+) -> None:
+    answer = _asked(vault, query)
+    assert answer.unknown.corrected == corrected
+    assert paths(answer.hits or answer.nearest or ())[0] == "bread.md"
+
+
+@pytest.mark.parametrize("query", ["fooWater", "foo_bar_baz", '"waterFlour"', "calendarOf"])
+def test_a_name_of_code_of_which_documents_have_no_two_words_or_that_is_quoted_is_not_divided(
+    vault: Engine, query: str
+) -> None:
+    assert _asked(vault, query).unknown.corrected == ""

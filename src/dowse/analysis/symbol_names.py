@@ -68,6 +68,11 @@ def words_of_name(name: str) -> frozenset[str]:
     return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
 
 
+def division_of_name(name: str) -> tuple[str, ...]:
+    """The words of a name in their order, in small letters: `parseHTTPLine` → parse, http, line."""
+    return tuple(part.lower() for part in _PART.findall(name))
+
+
 @lru_cache(4096)
 def word_count(name: str) -> int:
     """The number of different words in an identifier, at least 1."""

@@ -10,6 +10,7 @@ from ..analysis.query_dates import has_day, has_month, names_within, query_dates
 from ..analysis.query_periods import query_periods
 from ..analysis.spelling_correction import is_correctable
 from ..analysis.stopwords import telling
+from ..analysis.symbol_names import division_of_name
 from ..analysis.tokens import spans, stem, words
 from ..model.correction import Correction
 from ..model.hit import Hits
@@ -49,6 +50,7 @@ _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
 _LEAST_COSINE = 0.3
 _FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
 _SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
+_SHORTEST_PART, _FEWEST_PARTS = 3, 2  # letters of a word of a name of code, and such words that documents have
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -90,7 +92,7 @@ def unknown_words(
     if not (unlike := _without_known_forms(looked_up)):
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    found = _without_right_words(unlike, asked, run, hits)
+    found = _with_divided_names(_without_right_words(unlike, asked, run, hits), run)
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
@@ -124,6 +126,29 @@ def _without_right_words(
         if (correction := found.pop(word)) and not correction.typed:
             found[word] = None
     return found | dict.fromkeys((*_other_forms(found, asked, hits, run), *_divided_in_quotation(found, run)))
+
+
+def _with_divided_names(found: Mapping[str, Correction | None], run: Run) -> dict[str, Correction | None]:
+    """The words, and for names of code without a correction their words: for `parseLine` *parse line*.
+
+    Two of these at least are words of documents, or have a correction.
+    """
+    divided = {word: parts for word, each in found.items() if not each and len(parts := division_of_name(word)) > 1}
+    parts = tuple(dict.fromkeys(part for parts in divided.values() for part in parts))
+    unlike = run.reader.unknown_words(parts) if parts else {}
+
+    def written(part: str) -> str:
+        return each.word if (each := unlike.get(part)) and not each.typed else part
+
+    def is_known(part: str) -> bool:
+        return len(part) >= _SHORTEST_PART and (part not in unlike or unlike[part] is not None)
+
+    names: dict[str, Correction | None] = {
+        word: Correction(" ".join(map(written, parts)), 1, 1)
+        for word, parts in divided.items()
+        if sum(map(is_known, parts)) >= _FEWEST_PARTS
+    }
+    return {**found, **names, **dict.fromkeys(_divided_in_quotation(names, run))}
 
 
 def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | None]:
