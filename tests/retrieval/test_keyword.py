@@ -136,6 +136,8 @@ def test_a_word_in_katakana_is_not_a_part_of_another(query: str) -> None:
         ("+game boy", ()),
         ("game AND boy", ()),
         ("ログ 保存", ()),
+        ("how to set up a page and Log in", ("setup", "login")),
+        ("up set, of in", ()),
     ],
 )
 def test_natural_words_side_by_side_are_joined_but_for_stop_words_and_short_ones(
@@ -157,6 +159,11 @@ def test_the_first_closed_compounds_of_a_long_query_count() -> None:
     long = " ".join(f"{one}a{other}" for one in letters for other in letters)
     assert list(closed_compounds(parse(long).where))[:2] == ["babbac", "bacbad"]
     assert len(closed_compounds(parse(long).where)) == 32
+
+
+def test_a_verb_with_a_particle_finds_a_document_that_writes_them_as_one() -> None:
+    engine = holding(make("a.md", "Steps", title="Router setup"), make("b.md", "set the router in a rack"))
+    assert _found("set up the router", engine)[0] == "a.md"
 
 
 def test_two_words_find_a_document_that_writes_them_as_one() -> None:

@@ -34,6 +34,7 @@ KEYWORD_BASE = "keyword_base"  # evidence: the score without the factor for tags
 
 _LOWER_SHARE = 0.4  # measured, see docs/quality.md
 _SHORTEST_PART = 3  # letters of each of two words that may be written as one
+_PARTICLES = frozenset(("down", "in", "off", "on", "out", "over", "up"))  # behind a verb: *set up* for `setup`
 _MOST_COMPOUNDS = 32  # of a query; that of a paragraph takes three times as long with those of all its words
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: the depth from which the boost can raise documents
@@ -176,11 +177,19 @@ def _of_both_forms(one: float, other: float) -> float:
 def closed_compounds(where: Expr) -> Mapping[str, tuple[str, str]]:
     """Each two natural words that stand side by side and score, as one: of *game boy* `gameboy`, as others write it.
 
-    With the two words; the first ones of a long query.  In small letters: `GameBoy` would be a name with both as parts.
+    The second may be a particle such as *up*.  With the two words; the first ones of a long query.  In small letters:
+    `GameBoy` would be a name with both as parts.
     """
-    scoring = {word for word in scoring_words(where) if len(word) >= _SHORTEST_PART and word.isalpha()}
-    listed = [word if word in scoring and not UNSPACED.search(word) else "" for word in words(natural_text(where))]
-    both = {f"{one}{other}".lower(): (one, other) for one, other in pairwise(listed) if one and other}
+    scoring = {
+        word
+        for word in scoring_words(where)
+        if len(word) >= _SHORTEST_PART and word.isalpha() and not UNSPACED.search(word)
+    }
+    both = {
+        f"{one}{other}".lower(): (one, other)
+        for one, other in pairwise(words(natural_text(where)))
+        if one in scoring and (other in scoring or other.lower() in _PARTICLES)
+    }
     return dict(islice(both.items(), _MOST_COMPOUNDS))
 
 
