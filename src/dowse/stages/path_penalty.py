@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
@@ -40,6 +41,12 @@ _ASKED_FOR: Mapping[Part, frozenset[str]] = {
     ),
     "legacy": frozenset({"legacy", "compat"}),
 }
+# "run jobs at once in tests" asks for what tests use, "where is it used in tests" for them.
+_IN_TESTS = lazy_pattern(
+    r"(?i)(?P<of_tests>\b(?:called|checked|covered|tested|used|verified)\s+)?"
+    r"\b(?:during|for|in|inside|when|while|within)\s+(?:(?:an?|integration|my|our|the|unit|your)\s+){0,3}"
+    r"(?:tests?|testing|specs?)\b"
+)
 _OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an example, too, its part
 
 
@@ -53,10 +60,10 @@ class PathPenalty:
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
     query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
     keep their scores then, but for a question for instructions, such as "how to test websockets", if other documents
-    are hits. A query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of
-    them, unless no test has the symbol that the query names. Tests that have that name come first, those called after
-    it before others, then its definition. The constants are semble's, measured on its public benchmark of code search;
-    docs/quality.md.
+    are hits. What tests use is asked for in "run jobs at once in tests", not they. A query for tests alone, such as
+    "tests for the parser", lowers source files that are no tests in place of them, unless no test has the symbol that
+    the query names. Tests that have that name come first, those called after it before others, then its definition. The
+    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 39  # see ports.Stage
@@ -91,7 +98,7 @@ class PathPenalty:
         if not has_code(hits):
             return hits
         text = natural_text(run.query.where)
-        asked = frozenset[str]().union(*map(words_of_name, words(text)))
+        asked = frozenset[str]().union(*map(words_of_name, words(_IN_TESTS.sub(_unless_of_tests, text))))
         is_for_tests = asks_for_tests(run)
         symbols = tested_symbols(run) if is_for_tests else None
         tests = tests_of(symbols, run, hits) if symbols else {}
@@ -113,6 +120,10 @@ class PathPenalty:
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
+
+
+def _unless_of_tests(found: re.Match[str]) -> str:
+    return found[0] if found["of_tests"] else " "
 
 
 def _tests_first(hits: Hits, tests: Mapping[str, Head], defining: Collection[str]) -> Hits:
