@@ -48,9 +48,10 @@ REMEMBERED = "links"  # key in the index: the stamp
 # broken ones to `#_`, to attachments of Joplin and to pages at addresses without `/` at the end, one of "30" links
 # in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, one of "32" links to notes
 # for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, one of "34" links for
-# commands of Templater, and none to pages of Logseq by their titles, and one of "35" links to code, as ExDoc writes
-# them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder.
-_STAMP = "36"
+# commands of Templater, and none to pages of Logseq by their titles, one of "35" links to code, as ExDoc writes
+# them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder, and one
+# of "36" links of definitions that nothing refers to.
+_STAMP = "37"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -72,6 +73,7 @@ _NO_LINKS = lazy_pattern(
 )  # texts, with `[[x]]` in a formula
 _BEHIND_FORMULA = "$[["
 _VERBATIM = lazy_pattern(r"[=~]\S[^\n]*\[\[")  # in a text of Org
+_OWN_PLACE = lazy_pattern(r"\]:[ \t]*#")
 _OF_LOGSEQ = lazy_pattern(r"(?:^|/)(?:pages|journals)/[^/]+\Z")
 _MACRO = lazy_pattern(r"[\w-]:\w[\w./-]*+\[")
 _AFFECTED = lazy_pattern(r"\\\[\[|<(?:a|img)\s|numref[:}]`|:name:")  # texts
@@ -195,6 +197,12 @@ def _with_code(index: LinkedIndex) -> Iterator[str]:
         elif not aim.target and link.kind == "wikilink" and source.lower().endswith(".org"):
             of_org.add(source)
     yield from (each.head.path for each in stored_documents(sorted(of_org), index) if _VERBATIM.search(each.text))
+
+
+def _with_definitions(index: LinkedIndex) -> list[str]:
+    """The documents that define labels for places of their own."""
+    sources = {source for source, link, _ in index.aimed() if link.kind == "markdown" and not link.target}
+    return [each.head.path for each in stored_documents(sorted(sources), index) if _OWN_PLACE.search(each.text)]
 
 
 def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
@@ -328,6 +336,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (37, lambda _, index: _with_definitions(index)),
     (36, lambda _, index: _with_code(index)),
     (35, lambda _, index: _with_names(index)),
     (34, lambda paths, _: (path for path in paths if path.lower().endswith(".rdoc"))),

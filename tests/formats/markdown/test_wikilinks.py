@@ -267,3 +267,8 @@ def test_a_reference_of_a_site_generator_has_the_label_of_its_link(text: str, li
 )  # fmt: skip
 def test_other_templates_and_templates_in_code_are_no_links(text: str) -> None:
     assert links(text) == []
+
+
+def test_a_label_for_a_place_of_the_text_is_a_link_where_the_text_refers_to_it() -> None:
+    text = "# Motivation\n[motivation]: #motivation\n\nSee [the Costs][COSTS].\n\n[costs]: #costs\n[x]: a.md\n"
+    assert links(text) == [("markdown", "", "costs"), ("markdown", "a.md", "")]

@@ -27,7 +27,7 @@ _MATH = lazy_pattern(
 _FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z")  # no table of prices such as `$$`
 ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
 _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
-_DEFINITION = lazy_pattern(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
+_DEFINITION = lazy_pattern(r"^ {0,3}(\[(?!\^)[^\[\]\n]+\]):[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
 _SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _SPECIAL = lazy_pattern(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
 DENDRON_VAULT = lazy_pattern(r"dendron://[^/]*/")
@@ -244,8 +244,16 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
 
 
 def _definitions(text: str) -> Iterator[RawLink]:
+    """The addresses of labels, but those in the text itself that it has no label for: the RFCs of Rust state
+    `[motivation]: #motivation` below each heading.
+    """
+    folded = ""
     for found in _DEFINITION.finditer(text):
-        yield _pointer(found[1].strip("<>"), found.span(1), found.span(1), embedded=False)
+        if found[2].startswith("#"):
+            folded = folded or text.casefold()
+            if folded.count(found[1].casefold()) == 1:
+                continue
+        yield _pointer(found[2].strip("<>"), found.span(2), found.span(2), embedded=False)
 
 
 def _html_links(text: str) -> Iterator[RawLink]:
