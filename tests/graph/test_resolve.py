@@ -216,6 +216,7 @@ def test_an_html_file_beside_no_such_page_means_the_one_page_of_that_name() -> N
     ):
         assert _among("up.html", *vault, source="guides/real/time.md", kind="markdown") == meant
     assert _among("x/up.html", page, source="guides/real/time.md", kind="markdown") == ()
+    assert _among("index.html", make("start/index.md"), source="guides/real/time.md", kind="markdown") == ()
     link = resolve(Link("Phoenix.Router.html", "markdown"), "a.md", NameTable.of(()))
     assert (link.meant, link.rule) == ((), "outside")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..model.document import Head
-from .addresses import PAGE_ENDING, joined_path, path_in_module, tidy
+from .addresses import PAGE_ENDING, joined_path, names_index, path_in_module, tidy
 from .name_table import NameTable, name_form, path_forms
 from .site_folders import SiteFolder
 from .site_roots import SiteRoots
@@ -121,7 +121,7 @@ def flat_page(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
     """By the name of its page, in any folder, as ExDoc publishes all pages in one, if one document has it, or one in
     the same folder of the root.
     """
-    if "/" in target or not target.endswith(".html"):
+    if "/" in target or not target.endswith(".html") or names_index(target):
         return ()
     found = [head for head in names.files.get(target.removesuffix(".html"), ()) if head.kind != "code"]
     top = place.folder.partition("/")[0]
