@@ -49,9 +49,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # in such paragraphs of `.asciidoc`, one of "31" none to notes of Joplin by their IDs, one of "32" links to notes
 # for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, one of "34" links for
 # commands of Templater, and none to pages of Logseq by their titles, one of "35" links to code, as ExDoc writes
-# them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder, and one
-# of "36" links of definitions that nothing refers to.
-_STAMP = "37"
+# them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder, one of
+# "36" links of definitions that nothing refers to, and one of "37" wikilinks that are the text of a link in brackets.
+_STAMP = "38"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -205,6 +205,12 @@ def _with_definitions(index: LinkedIndex) -> list[str]:
     return [each.head.path for each in stored_documents(sorted(sources), index) if _OWN_PLACE.search(each.text)]
 
 
+def _with_bracketed(index: LinkedIndex) -> list[str]:
+    """The documents with a link whose text is in brackets, `[[paper]](https://…)`."""
+    sources = {source for source, link, _ in index.aimed() if link.kind in {"wikilink", "embed"}}
+    return [each.head.path for each in stored_documents(sorted(sources), index) if "]](http" in each.text]
+
+
 def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
     """The documents of AsciiDoc with a literal paragraph."""
     for each in stored_documents([path for path in paths if path.lower().endswith((".adoc", ".asciidoc"))], index):
@@ -336,6 +342,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (38, lambda _, index: _with_bracketed(index)),
     (37, lambda _, index: _with_definitions(index)),
     (36, lambda _, index: _with_code(index)),
     (35, lambda _, index: _with_names(index)),

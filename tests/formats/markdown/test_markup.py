@@ -222,6 +222,7 @@ def test_labels_and_sizes_of_logseq_show_no_targets(text: str, shown: str) -> No
         (r"holy sh\*t, \[...\] and \*\*To fix: a\_b", "holy sh*t, [...] and **To fix: a_b"),
         (r"C:\temp, 1 \\* 2, `a\*b`", r"C:\temp, 1 \\* 2, a\*b"),
         ("越散越好**不然容易藏牙**，它是**去壳**的**生**蛋", "越散越好不然容易藏牙，它是去壳的生蛋"),
+        ("Attention [[paper]](https://a.org/x) [[Note]] (http)", "Attention [paper] Note (http)"),
         ("2**3 and 是2**3吗", "2**3 and 是2**3吗"),
         ("See [RFC 5], `[RFC 5]` and [x].\n\n[RFC 5]: https://a.org\n", "See RFC 5, [RFC 5] and [x].\n\n\n"),
         ("- {{youtube-timestamp 63}}\n- {{namespace Boats}}\n- {{query (and [[a]] #b)}} c `{{query x}}`",

@@ -126,6 +126,7 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
         "[[https://example.org]] and [[http://example.org/a|the site]]",
         "---\nday: '[[{{date}}]]'\n---\n",
         "a sentence[[5]](https://example.org/a#cite_note-5)[[6]](http://example.org)",
+        "Attention [[paper]](https://example.org/a) [[全文]](http://example.org)",
     ],
 )
 def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations_are_no_wikilinks(text: str) -> None:

@@ -260,7 +260,7 @@ class _Reader:
     def bracket(self, at: int, after: int) -> None:
         """A wikilink, the kind of a callout, a mark of a footnote, a definition, or a bracket that may begin a link."""
         wiki = _WIKILINK.match(self.text, at)
-        if wiki:
+        if wiki and not self.text.startswith("(http", wiki.end()):
             first, last = self.shown_of(wiki)
             if first == last:
                 self.hide_image(*wiki.span())

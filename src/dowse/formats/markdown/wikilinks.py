@@ -16,7 +16,7 @@ WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
 CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
 # Between `[[` and `]]`: a character class, an address, and a test of a shell.
 _NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{?#@*!$-]).*\s\Z")
-_CITATION = "(http"  # behind `[[5]]`: the text `[5]` of a link, as copied from Wikipedia
+_ADDRESS_BEHIND = "(http"  # `[[5]](http…)` and `[[paper]](http…)`: the text of the link is in brackets
 _MATH = lazy_pattern(
     r"""
     \$\$((?:[^$\n]|\n(?![ \t]*\n)|\$(?!\$))++)\$\$
@@ -207,8 +207,8 @@ def _is_no_name(inner: str, text: str, end: int) -> bool:
     """Whether the text between `[[` and `]]`, which ends at that offset, is code, an address of the web, a citation,
     the contents, or for a template.
     """
-    if inner.isdigit():
-        return text.startswith(_CITATION, end)
+    if text.startswith(_ADDRESS_BEHIND, end):
+        return True
     return inner == CONTENTS or _NO_NAME.match(inner) is not None or _is_templated(inner)
 
 
