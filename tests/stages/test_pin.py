@@ -10,6 +10,7 @@ from dowse.formats.detect import parse_file
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.query.ast import FieldEquals
+from dowse.stages.definitions import DEFINITIONS
 from dowse.stages.pin import Pin
 from tests.contract.engines import ENGINES, fill, paths
 from tests.making import hit, make
@@ -240,3 +241,16 @@ def test_of_a_document_whose_sections_are_listed_the_best_is_pinned_and_nothing_
 def test_a_document_of_which_no_section_is_listed_is_added_itself() -> None:
     hits = (hit(Ref("other.md", "work"), 0.9),)
     assert [each.ref for each in Pin()(hits, asking("AJ", _ENGINE))] == [Ref(_JANE.head.path), hits[0].ref]
+
+
+@pytest.mark.parametrize(("fit", "first"), [(1.5, "lib/app.js"), (0.5, "test/app.all.js")])
+def test_a_test_is_not_pinned_for_the_name_of_a_symbol_that_other_source_code_defines(fit: float, first: str) -> None:
+    engine = holding(
+        make("lib/app.js", "app.all = function () {}", kind="code"),
+        make("test/app.all.js", "app.all()", kind="code"),
+    )
+    heads = engine.heads(["lib/app.js", "test/app.all.js"])
+    listed = [Hit(Ref(path), head, 0.9) for path, head in sorted(heads.items())]
+    hits = Pin()((listed[0].because(DEFINITIONS, fit), *listed[1:]), asking("app.all", engine))
+    assert hits[0].ref.doc == first
+    assert Pin()((listed[0], *listed[1:]), asking("app.all", engine))[0].ref.doc == "test/app.all.js"

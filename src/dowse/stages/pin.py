@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from ..analysis.copy_paths import is_copy_path
 from ..analysis.folding import spaced_otherwise
 from ..analysis.query_dates import names_of_whole_date
+from ..analysis.source_paths import is_aside
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
@@ -26,6 +27,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names, natural_text
 from ..retrieval.numbered_documents import numbered_documents
+from .definitions import DEFINITIONS
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 
@@ -41,6 +43,9 @@ class Pin:
     get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, those
     whose name is the same date, `2021-07.md` for "July 2021", or else those of a number in it, `0007-use-postgres.md`
     for "ADR 7".  So do those of which the query names a line, `server.go:12`, or a pasted trace does.
+
+    `test/app.all.js` and its like, tests and examples, are not pinned for the name of a symbol that other source code
+    defines, `app.all`.
 
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
@@ -66,6 +71,8 @@ class Pin:
         """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(_called(name, run), run)}
+        if hits and _defines_name(hits[0]):
+            called = {doc: hit for doc, hit in called.items() if not is_aside(hit.head)}
         framed = _selected(_quoted(run, hits, is_named=any(map(_is_page, called.values()))), run)
         order = {hit.ref.doc: n for n, hit in enumerate(framed) if hit.ref.doc not in called}
         called |= {hit.ref.doc: hit for hit in framed if hit.ref.doc in order}
@@ -92,6 +99,12 @@ class Pin:
         in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
+
+
+def _defines_name(hit: Hit) -> bool:
+    """Whether the hit is source code outside of tests and examples that defines the symbol whose name the query is."""
+    is_whole = any(reason.source == DEFINITIONS and reason.value >= 1 for reason in hit.why)
+    return is_whole and not is_aside(hit.head)
 
 
 def _moved(found: Sequence[Hit], hits: Hits, run: Run) -> Sequence[Hit]:
