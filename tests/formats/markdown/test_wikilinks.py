@@ -273,3 +273,4 @@ def test_other_templates_and_templates_in_code_are_no_links(text: str) -> None:
 def test_a_label_for_a_place_of_the_text_is_a_link_where_the_text_refers_to_it() -> None:
     text = "# Motivation\n[motivation]: #motivation\n\nSee [the Costs][COSTS].\n\n[costs]: #costs\n[x]: a.md\n"
     assert links(text) == [("markdown", "", "costs"), ("markdown", "a.md", "")]
+    assert parse_file("a.md", text.encode(), modified=0.0).head.tags == frozenset()

@@ -244,16 +244,17 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
 
 
 def _definitions(text: str) -> Iterator[RawLink]:
-    """The addresses of labels, but those in the text itself that it has no label for: the RFCs of Rust state
+    """The addresses of labels. One in the text itself to which nothing refers leads nowhere: the RFCs of Rust state
     `[motivation]: #motivation` below each heading.
     """
     folded = ""
     for found in _DEFINITION.finditer(text):
+        pointer = _pointer(found[2].strip("<>"), found.span(2), found.span(2), embedded=False)
         if found[2].startswith("#"):
             folded = folded or text.casefold()
             if folded.count(found[1].casefold()) == 1:
-                continue
-        yield _pointer(found[2].strip("<>"), found.span(2), found.span(2), embedded=False)
+                pointer = pointer._replace(kind="web")  # which is no link, and no prose with a tag
+        yield pointer
 
 
 def _html_links(text: str) -> Iterator[RawLink]:
