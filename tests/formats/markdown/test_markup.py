@@ -221,6 +221,8 @@ def test_labels_and_sizes_of_logseq_show_no_targets(text: str, shown: str) -> No
     [
         (r"holy sh\*t, \[...\] and \*\*To fix: a\_b", "holy sh*t, [...] and **To fix: a_b"),
         (r"C:\temp, 1 \\* 2, `a\*b`", r"C:\temp, 1 \\* 2, a\*b"),
+        ("norms $\\|x\\|$ and $$\n\\|A\\_1\\|\n$$ of a\\_b\\|c", "norms $\\|x\\|$ and $$\n\\|A\\_1\\|\n$$ of a_b|c"),
+        (r"$5 \* 3 and $6, \$7\_x", r"$5 * 3 and $6, \$7_x"),
         ("越散越好**不然容易藏牙**，它是**去壳**的**生**蛋", "越散越好不然容易藏牙，它是去壳的生蛋"),
         ("Attention [[paper]](https://a.org/x) [[Note]] (http)", "Attention [paper] Note (http)"),
         ("2**3 and 是2**3吗", "2**3 and 是2**3吗"),

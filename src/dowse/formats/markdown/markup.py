@@ -7,6 +7,7 @@ keeps its text: only fences and backticks are markup, but for code that an appli
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 
 from ...model.document import Document, Span
@@ -19,7 +20,7 @@ from .comments import MARK, comment_end
 from .emphasis import DUNDER, EMPHASIS, EMPHASIS_SIGNS, UNSPACED
 from .headings import ATTRIBUTES
 from .site_markup import admonition, attributes, block_id, callout, directive, included_file, line_marks, templated
-from .wikilinks import DENDRON_VAULT, Destination, destination
+from .wikilinks import DENDRON_VAULT, MATH, Destination, destination
 
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
 _TOKEN = lazy_pattern(
@@ -148,6 +149,11 @@ class _Reader:
         ends = (found.start() for found in _LABEL_END.finditer(self.text))
         begins = ((self.text.rfind("[", max(0, end - _LONGEST_LABEL), end), end) for end in ends)
         return frozenset(self.text[begin + 1 : end].casefold() for begin, end in begins if begin >= 0)
+
+    @cached_property
+    def formulas(self) -> list[Span]:
+        """The spans of TeX between dollars, in order; `\\|` there is the sign of a norm."""
+        return [found.span() for found in MATH.finditer(self.text)] if "$" in self.text else []
 
     def hide(self, start: int, end: int, filler: str = "") -> None:
         """Count the span as markup, and go on after it."""
@@ -379,8 +385,10 @@ class _Reader:
             case "&":
                 self.hide(at, after, shown_character(self.text[at:after]))
             case "\\":
-                self.hide(at, after)
                 self.at = after + 1  # behind the sign, which is no markup
+                before = bisect_right(self.formulas, (at, at))
+                if not before or self.formulas[before - 1][1] < at:
+                    self.hide(at, after)
             case _:
                 around = self.text[at - 1 : at] + self.text[after : after + 1]
                 if UNSPACED.search(around) or not (len(around) == 2 and around.isalnum()):

@@ -17,7 +17,7 @@ CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure
 # Between `[[` and `]]`: a character class, an address, and a test of a shell.
 _NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{?#@*!$-]).*\s\Z")
 _ADDRESS_BEHIND = "(http"  # `[[5]](http…)` and `[[paper]](http…)`: the text of the link is in brackets
-_MATH = lazy_pattern(
+MATH = lazy_pattern(
     r"""
     \$\$((?:[^$\n]|\n(?![ \t]*\n)|\$(?!\$))++)\$\$
     |(?<![\\\w$])\$(?![\s$])([^$\n]*+)(?<![\s\\])\$(?![\d$])
@@ -218,7 +218,7 @@ def _is_templated(name: str) -> bool:
 
 def _formulas(text: str) -> Iterator[Span]:
     """The spans of TeX between dollars, which has no links."""
-    return (found.span() for found in _MATH.finditer(text) if _FORMULA.search(found[1] or found[2] or ""))
+    return (found.span() for found in MATH.finditer(text) if _FORMULA.search(found[1] or found[2] or ""))
 
 
 def _markdown_links(text: str) -> Iterator[RawLink]:
