@@ -44,6 +44,38 @@ class Buoy:
 
 def unmoor(): ...
 '''
+_WIDE = f"""# Tide Table
+
+High water, {" ".join(f"at bollard {number}" for number in range(3))}.
+
+| {" | ".join(f"harbour {number}" for number in range(12))} |
+|{"--|" * 12}
+| {" | ".join(f"{number} o'clock" for number in range(12))} |
+
+```python
+tides = {list(range(60))}
+```
+"""
+_PERSIAN = """---
+tags: [دریا]
+---
+# ساحل دریا - Seaside
+
+صدف روی ماسه. The word is شن here.
+
+## موج - Wave
+
+English between the paragraphs, and a word: صدف.
+
+- صدف یک
+- صدف دو
+
+> صدف سه
+
+```text
+صدف = 1
+```
+"""
 
 
 @pytest.fixture(scope="package")
@@ -60,6 +92,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     beach = made.folder / "beach"
     beach.mkdir()
     (beach / "moorings.py").write_text(_SOURCE)
+    (beach / "Tide Table.md").write_text(_WIDE)
+    (beach / "ساحل.md").write_text(_PERSIAN)
     for number in range(_PEBBLES):
         (beach / f"Pebble {number}.md").write_text(f"# Pebble {number}\n\nA pebble on the beach.\n")
     for number in range(_DUNES):

@@ -16,6 +16,7 @@ _FULL = [f"{path}?q=carbon+tax" for path in PAGES] + [
     "/",
     "/?q=zzzqqq+tag:nope",
     "/?q=splice+hawser+crew&vault=beach",
+    "/?q=tide+table&vault=beach",
     "/graph?community=1&doc=2-Areas/People/Joan+Doe.md",
     "/note?ref=2-Areas/People/April+Jane.md",
     "/note?ref=Evil.md",

@@ -31,7 +31,7 @@ export function linkedDocuments(path, vault, limit = FEW + 1) {
 
 function described(passage, linked, vault, go) {
   const read = el("a", { href: noteAddress(passage.path, vault) }, "Read");
-  return [el("h2", {}, passage.title || passage.path), waysTo(passage, vault, read), listed(linked, passage, go)];
+  return [el("h2", { dir: "auto" }, passage.title || passage.path), waysTo(passage, vault, read), listed(linked, passage, go)];
 }
 
 /** The path of a document and links that open it elsewhere; `first` is before them. */
@@ -53,7 +53,7 @@ export function listed({ related, all }, { links = [], backlinks = [] }, go, mos
   const [from, to] = [links, backlinks].map((each) => new Set(each.map(({ path }) => path)));
   const one = (each) => {
     const ways = [...new Set(each.via)].map((kind) => directed(kind, from.has(each.path), to.has(each.path))).join(", ");
-    return el("li", {}, el("button", { type: "button", class: "link", onclick: () => go(each.path) }, each.title || each.path), el("span", { class: "quiet small" }, ` ${ways}`));
+    return el("li", {}, el("button", { type: "button", class: "link", dir: "auto", onclick: () => go(each.path) }, each.title || each.path), el("span", { class: "quiet small" }, ` ${ways}`));
   };
   const place = el("div", {}, el("h3", {}, related.length ? "Related documents" : "No related documents"), el("ul", { class: "related" }, related.slice(0, most).map(one)));
   if (related.length > most) place.append(moreOf(place, all, { links, backlinks }, go));

@@ -194,7 +194,7 @@ function inside(found) {
 }
 
 function item(node, open) {
-  const name = el("span", { class: "name" }, node.label, node.aside && el("span", { class: "quiet numbers" }, node.aside));
+  const name = el("span", { class: "name" }, el("bdi", {}, node.label), node.aside && el("span", { class: "quiet numbers" }, node.aside));
   const current = node.id === asked().doc && "true";
-  return el("li", {}, el("button", { type: "button", dataset: { id: node.id }, "aria-current": current, onclick: () => open(node.id) }, name, el("span", { class: "central" }, node.central)));
+  return el("li", {}, el("button", { type: "button", dataset: { id: node.id }, "aria-current": current, onclick: () => open(node.id) }, name, el("span", { class: "central", dir: "auto" }, node.central)));
 }

@@ -48,20 +48,20 @@ function snippet(hit) {
 }
 
 function place(hit) {
-  const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}${hit.symbol_kind ? ` (${hit.symbol_kind})` : ""}` : "";
+  const heading = hit.section && hit.section !== hit.title && [" › ", el("bdi", {}, hit.section), hit.symbol_kind && ` (${hit.symbol_kind})`];
   const part = hit.parts > 1 && `part ${hit.part + 1} of ${hit.parts}`;
   const type = hit.type?.replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]+)\]\]/g, "$1"); // a link in the property
   const facts = [hit.dead_link && "dead link", hit.empty && "empty note", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, type, hit.status].filter(Boolean).join(" · ");
   const vault = hit.vault ? `${hit.vault}:` : ""; // of several
   const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
   const changed = hit.modified && el("time", {}, hit.modified.slice(0, 10));
-  return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`, changed && " · ", changed);
+  return el("p", { class: "place" }, at, ...(heading || []), facts && ` · ${facts}`, changed && " · ", changed);
 }
 
 function tags(names, chooseTag) {
   if (!names.length) return null;
   const chip = (tag) =>
-    el("button", { type: "button", class: "chip", title: `Only #${tag}`, onclick: () => chooseTag(tag) }, `#${tag}`);
+    el("button", { type: "button", class: "chip", title: `Only #${tag}`, onclick: () => chooseTag(tag) }, "#", el("bdi", {}, tag));
   const left = names.slice(SHOWN_TAGS);
   const more = left.length ? el("span", { class: "quiet small", title: left.join(", ") }, `+${left.length}`) : null;
   return el("div", { class: "chips" }, names.slice(0, SHOWN_TAGS).map(chip), more);

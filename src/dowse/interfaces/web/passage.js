@@ -48,8 +48,8 @@ function show(page) {
 }
 
 function textOf({ found, vault, asWritten }) {
-  const label = { tabindex: 0, role: "region", dir: "auto", "aria-label": `Text of ${found.title || found.path}` };
-  if (asWritten || found.html === undefined) return el("pre", { class: "text", ...label }, marked(found.text, [], found.syntax));
+  const label = { tabindex: 0, role: "region", "aria-label": `Text of ${found.title || found.path}` };
+  if (asWritten || found.html === undefined) return el("pre", { class: "text", dir: isCode(found) ? "ltr" : "auto", ...label }, marked(found.text, [], found.syntax));
   return el("div", { class: "text prose", ...label }, rendered(found.html, (ref) => noteAddress(ref, vault)));
 }
 
@@ -57,14 +57,17 @@ function textOf({ found, vault, asWritten }) {
 function ways(page) {
   const { found, outline } = page;
   const button = (text, onclick, more = {}) => el("button", { type: "button", class: "link", onclick, ...more }, text);
-  const isCode = /\.\w+$/.test(found.path) && found.html === undefined && (found.syntax ?? []).length > 0;
   const outlined = { class: "link contents", "aria-expanded": String(!outline.hidden) };
   return [
     page.trail.length > 0 && back(page),
-    found.ref !== found.path && button(isCode ? "whole file" : "whole note", () => open(page, found.path, "", { isFocused: true }), { class: "link whole" }),
+    found.ref !== found.path && button(isCode(found) ? "whole file" : "whole note", () => open(page, found.path, "", { isFocused: true }), { class: "link whole" }),
     button("outline", (event) => toggleOutline(event.target, page), outlined),
     found.html !== undefined && button(page.asWritten ? "formatted" : "as written", () => toggleWritten(page), { class: "link written" }),
   ];
+}
+
+function isCode({ path, html, syntax = [] }) {
+  return /\.\w+$/.test(path) && html === undefined && syntax.length > 0;
 }
 
 function back(page) {

@@ -13,6 +13,6 @@ export function ranksTable(columns, titles) {
   };
   const head = el("tr", {}, el("th", { scope: "col" }, "Hit"), columns.map((column) => el("th", { scope: "col" }, words(column.name))));
   const row = (ref) =>
-    el("tr", {}, el("th", { scope: "row", title: ref }, titles.get(ref) ?? ref), columns.map((column) => el("td", {}, rank(column, ref))));
+    el("tr", {}, el("th", { scope: "row", dir: "auto", title: ref }, titles.get(ref) ?? ref), columns.map((column) => el("td", {}, rank(column, ref))));
   return el("table", {}, el("caption", { class: "unseen" }, "Rank of each hit after each stage, with the change of its score"), el("thead", {}, head), el("tbody", {}, refs.map(row)));
 }

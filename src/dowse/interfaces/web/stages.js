@@ -41,7 +41,7 @@ export function stageColumn(column, titles) {
       "li",
       {},
       el("button", { type: "button", class: "ranked numbers", dataset: { ref }, title: told ? `${ref}\n${told}` : ref, "aria-label": label },
-        el("b", {}, String(index + 1)), el("span", {}, called), delta && el("em", { class: delta.startsWith("+") ? "rose" : "fell" }, delta), el("i", {}, score.toFixed(2))),
+        el("b", {}, String(index + 1)), el("span", { dir: "auto" }, called), delta && el("em", { class: delta.startsWith("+") ? "rose" : "fell" }, delta), el("i", {}, score.toFixed(2))),
     );
   };
   const rest = after - top.length;
@@ -89,7 +89,7 @@ function effect(place) {
 
 function effects(top, titles) {
   const rows = top.map((place) => [place.ref, effect(place)]).filter(([, told]) => told);
-  const row = ([ref, told]) => el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${told}`));
+  const row = ([ref, told]) => el("li", {}, el("bdi", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${told}`));
   return rows.length > 0 && el("details", { class: "effects" }, el("summary", {}, "Scores and boosts"), el("ul", {}, rows.map(row)));
 }
 
@@ -100,13 +100,13 @@ function removed(column, titles) {
   const reasons = new Set(gone.map(({ why }) => why));
   const shared = reasons.size === 1 ? [...reasons][0] : "";
   const row = ({ ref, score, why }) =>
-    el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${score.toFixed(2)}${shared ? "" : ` · ${why}`}`));
+    el("li", {}, el("bdi", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${score.toFixed(2)}${shared ? "" : ` · ${why}`}`));
   return el("div", { class: "removed" }, el("h3", {}, `${counted(count, "hit")} removed`), shared && el("p", { class: "reason" }, shared), shortened(gone.map(row), count));
 }
 
 function exclusions(documents, count) {
   if (!documents.length) return null;
-  const row = ({ path, title, values }) => el("li", {}, el("span", { title: path }, title || path), values && el("span", { class: "reason" }, ` ${values}`));
+  const row = ({ path, title, values }) => el("li", {}, el("bdi", { title: path }, title || path), values && el("span", { class: "reason" }, ` ${values}`));
   return el("div", { class: "removed" }, el("h3", {}, `${counted(count, "document")} excluded`), shortened(documents.map(row), count));
 }
 
