@@ -660,3 +660,11 @@ def test_a_name_of_code_of_which_documents_have_no_two_words_or_that_is_quoted_i
     vault: Engine, query: str
 ) -> None:
     assert _asked(vault, query).unknown.corrected == ""
+
+
+def test_a_name_with_capitals_as_products_have_is_divided_beside_source_code_alone(vault: Engine) -> None:
+    assert _asked(vault, "WaterFlour").unknown.corrected == ""
+    _given(vault, parse_file("setup.yaml", b"a: b\n", modified=4.0))
+    assert _asked(vault, "WaterFlour").unknown.corrected == ""
+    _given(vault, parse_file("mill.py", b"def grind():\n    pass\n", modified=4.0))
+    assert _asked(vault, "WaterFlour").unknown.corrected == "water flour"

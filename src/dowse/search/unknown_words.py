@@ -21,6 +21,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import (
+    IS_CODE,
     NO_CODE,
     And,
     ExactPhrase,
@@ -38,6 +39,7 @@ from ..query.ast import (
 from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
 from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
+from ..stages.code_hits import has_code
 from ..stages.confidence import Confidence
 from .profile import Profile
 from .trace import TraceStep, hit_counts
@@ -51,6 +53,7 @@ _LEAST_COSINE = 0.3
 _FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
 _SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
 _SHORTEST_PART, _FEWEST_PARTS = 3, 2  # letters of a word of a name of code, and such words that documents have
+_MOST_CONFIGURING = 100  # files such as YAML, among which source code is looked for
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -131,9 +134,12 @@ def _without_right_words(
 def _with_divided_names(found: Mapping[str, Correction | None], run: Run) -> dict[str, Correction | None]:
     """The words, and for names of code without a correction their words: for `parseLine` *parse line*.
 
-    Two of these at least are words of documents, or have a correction.
+    Two of these at least are words of documents, or have a correction.  Where no document is source code, a name such
+    as `PowerPoint` is one of the world.
     """
     divided = {word: parts for word, each in found.items() if not each and len(parts := division_of_name(word)) > 1}
+    if any(map(_is_proper, divided)) and not has_code(run.reader.select(IS_CODE, _MOST_CONFIGURING)):
+        divided = {word: parts for word, parts in divided.items() if not _is_proper(word)}
     parts = tuple(dict.fromkeys(part for parts in divided.values() for part in parts))
     unlike = run.reader.unknown_words(parts) if parts else {}
 
@@ -143,12 +149,17 @@ def _with_divided_names(found: Mapping[str, Correction | None], run: Run) -> dic
     def is_known(part: str) -> bool:
         return len(part) >= _SHORTEST_PART and (part not in unlike or unlike[part] is not None)
 
-    names: dict[str, Correction | None] = {
+    corrected: dict[str, Correction | None] = {
         word: Correction(" ".join(map(written, parts)), 1, 1)
         for word, parts in divided.items()
         if sum(map(is_known, parts)) >= _FEWEST_PARTS
     }
-    return {**found, **names, **dict.fromkeys(_divided_in_quotation(names, run))}
+    return {**found, **corrected, **dict.fromkeys(_divided_in_quotation(corrected, run))}
+
+
+def _is_proper(name: str) -> bool:
+    """Whether it may also be the name of a product, such as `PowerPoint`."""
+    return name[0].isupper() and name.isalnum()
 
 
 def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | None]:
