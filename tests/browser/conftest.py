@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _DAYS_AGO = 3 * 86_400  # seconds
 _PEBBLES = 105  # notes, more than are shown at once
 _DUNES = 30  # notes that one links to, more than its page lists at first
+_COPIES = 3  # of one note
 _EVIL = """---
 title: '<img src=x onerror="throw 2"> Evil'
 tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
@@ -99,13 +100,17 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     for number in range(_DUNES):
         (beach / f"Dune {number}.md").write_text(f"# Dune {number}\n")
     (beach / "Dune.md").write_text("# Dune\n\n" + " ".join(f"[[Dune {number}]]" for number in range(_DUNES)))
+    copies = made.folder / "copies"
+    for number in range(_COPIES):
+        (copies / str(number)).mkdir(parents=True)
+        (copies / str(number) / "Driftwood.md").write_text("# Driftwood\n\n" + "Logs and planks of wrecks. " * 10)
     return made
 
 
 @pytest.fixture(scope="package")
 def address(desk: Desk) -> Iterator[str]:
     """Where the pages are."""
-    with served(desk, desk.notes, desk.folder / "other", desk.folder / "beach", desk.folder / "empty") as found:
+    with served(desk, desk.notes, *(desk.folder / name for name in ("other", "beach", "empty", "copies"))) as found:
         yield found
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 def test_typing_finds_hits_with_their_words_marked(page: Page) -> None:
     opened(page, "/").keyboard.type("carbon tax")
     expect(page.locator("#said")).to_have_text(re.compile(r"^10 of \d+ hits, \d+ ms"))
-    assert titles(page)[0] == "Heat Pump Notes"
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
     expect(page.locator("#hits mark").first).to_have_text("carbon")
     expect(page.locator("#hits .at").first).to_have_text(re.compile(r"^2-Areas/Home/Heat Pump Notes\.md:\d+$"))
 
@@ -387,7 +387,7 @@ def test_all_vaults_are_searched_as_one(page: Page) -> None:
 
 def test_where_all_vaults_are_searched_their_tags_are_a_place_to_begin(page: Page) -> None:
     opened(page, "/?vault=all")
-    expect(page.locator("#start")).to_contain_text("4 vaults.")
+    expect(page.locator("#start")).to_contain_text("5 vaults.")
     page.locator("#start").get_by_role("button", name="#finance").click()
     expect(page.locator("#hits .at").first).to_contain_text("notes:")
 
@@ -502,3 +502,19 @@ def test_it_begins_with_counts_of_documents_and_tags_that_are_none_of_templates_
     )
     counts = "1 page, 1,005 source files in notes. Enter words, a question or a filter."
     assert html == [counts, "#facade", "#2024", "#templating"]
+
+
+def test_near_duplicates_of_a_hit_are_links(page: Page) -> None:
+    opened(page, "/?q=logs+planks+wrecks&vault=copies")
+    hit = page.locator("#hits > li").first
+    more = hit.get_by_role("button", name="and 2 more like it")
+    copies = hit.get_by_role("list", name="Near-duplicates")
+    expect(copies).to_have_count(0)
+    more.click()
+    expect(copies.get_by_role("link")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(copies).to_have_count(0)
+    more.click()
+    path = copies.get_by_role("link").first.inner_text()
+    copies.get_by_role("link").first.click()
+    expect(page.locator(".path")).to_have_text(path.partition("#")[0])

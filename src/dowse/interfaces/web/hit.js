@@ -14,6 +14,7 @@ const LEAST_SCORE = 0.05; // shown; a lower one says that a hit is among the las
 export function hitItem(hit, vault, chooseTag, evidenceOf) {
   const passage = el("div", { class: "passage", hidden: true });
   const reasons = el("div", { hidden: true });
+  const alike = folded(hit, vault);
   const title = el("button", { type: "button", class: "title", dir: "auto", "aria-expanded": "false" }, hit.title || hit.path);
   title.addEventListener("click", () => toggle(title, passage, hit, vault));
   return el(
@@ -23,7 +24,8 @@ export function hitItem(hit, vault, chooseTag, evidenceOf) {
       "article",
       { class: "hit", "aria-label": hit.title || hit.path },
       el("div", { class: "name" }, el("h2", {}, title), hit.score >= LEAST_SCORE && score(hit.score)),
-      place(hit),
+      place(hit, alike?.button),
+      alike?.list,
       hit.snippet && snippet(hit),
       el("div", { class: "under" }, tags(hit.tags, chooseTag), opens(hit, vault), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
       reasons,
@@ -47,15 +49,28 @@ function snippet(hit) {
   return el("p", { class: "snippet", dir: "auto" }, text);
 }
 
-function place(hit) {
+function place(hit, alike) {
   const heading = hit.section && hit.section !== hit.title && [" › ", el("bdi", {}, hit.section), hit.symbol_kind && ` (${hit.symbol_kind})`];
   const part = hit.parts > 1 && `part ${hit.part + 1} of ${hit.parts}`;
   const type = hit.type?.replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]+)\]\]/g, "$1"); // a link in the property
-  const facts = [hit.dead_link && "dead link", hit.empty && "empty note", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, type, hit.status].filter(Boolean).join(" · ");
+  const facts = [hit.dead_link && "dead link", hit.empty && "empty note", alike, part, hit.short_code, type, hit.status].filter(Boolean);
   const vault = hit.vault ? `${hit.vault}:` : ""; // of several
   const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
   const changed = hit.modified && el("time", {}, hit.modified.slice(0, 10));
-  return el("p", { class: "place" }, at, ...(heading || []), facts && ` · ${facts}`, changed && " · ", changed);
+  return el("p", { class: "place" }, at, heading || "", [...facts, changed].filter(Boolean).flatMap((fact) => [" · ", fact]));
+}
+
+// The documents that were folded into the hit, as links, and the button that shows them; null without any.
+function folded(hit, vault) {
+  if (!hit.duplicates) return null;
+  const link = (ref) => el("li", {}, el("a", { href: noteAddress(ref, vault) }, ref));
+  const list = el("ul", { class: "alike", "aria-label": "Near-duplicates", hidden: true }, hit.duplicates.map(link));
+  const button = el("button", { type: "button", class: "link", "aria-expanded": "false" }, `and ${hit.duplicates.length} more like it`);
+  button.addEventListener("click", () => {
+    list.hidden = !list.hidden;
+    button.setAttribute("aria-expanded", String(!list.hidden));
+  });
+  return { button, list };
 }
 
 function tags(names, chooseTag) {
