@@ -153,6 +153,10 @@ def test_a_script_called_test_at_the_top_is_a_test() -> None:
         ("src/sample/rate.py", set()),
         ("examples/cart/cart.spec.js", {"example", "test"}),
         ("src/legacy/cart.js", {"legacy"}),
+        ("spec/factories/cart.rb", {"test", "test support"}),
+        ("test/test_helper.rb", {"test", "test support"}),
+        ("tests/test_helpers.py", {"test"}),
+        ("tests/test_cart/__init__.py", {"test"}),
     ],
 )
 def test_a_file_beside_the_application_is_known_by_its_path(path: str, parts: set[Part]) -> None:

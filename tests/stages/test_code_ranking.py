@@ -343,6 +343,12 @@ def test_a_file_that_gathers_others_is_not_lowered_if_it_has_a_public_function_o
     assert [reason.value for reason in found.why] == reasons
 
 
+@pytest.mark.parametrize("path", ["tests/__init__.py", "tests/factories/__init__.py"])
+def test_a_file_of_tests_that_gathers_others_is_lowered_as_such_for_a_query_that_asks_for_tests(path: str) -> None:
+    (found,) = _ranked(PathPenalty(), "where is the session used in tests", _source(path))
+    assert found.score == pytest.approx(0.4)
+
+
 @pytest.mark.parametrize(("path", "factor"), [("src/__init__.py", 1.0), ("tests/test_session.py", 0.3)])
 def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contains(path: str, factor: float) -> None:
     (found,) = _ranked(PathPenalty(), "no such session", _hit(path, 0.8).because(MESSAGE, 1.0))
@@ -363,6 +369,10 @@ def test_a_file_that_gathers_others_keeps_its_score_for_a_message_that_it_contai
         ("legacy sessions", "src/legacy/session.py"),
         ("where is the session used in tests", "tests/test_session.py"),
         ("tests in which a session ends", "tests/test_session.py"),
+        ("save sessions at once in tests", "tests/factories/session.py"),
+        ("a fake session for unit testing", "spec/session_helper.rb"),
+        ("a fake session for unit testing", "spec/spec_helper.rb"),
+        ("mock sessions in tests", "src/helper/testing/index.ts"),
         ("completions of the shell", "completion/session.bash"),
         ("when was the session table added", "db/migrate/20240102_add_sessions.rb"),
     ],
@@ -381,6 +391,13 @@ def test_a_query_that_asks_for_tests_benchmarks_or_examples_does_not_lower_them(
         ("save sessions at once in tests", "tests/test_session.py"),
         ("a fake session for unit testing", "tests/test_session.py"),
         ("what is saved when my tests run", "tests/test_session.py"),
+        ("what is saved when my tests run", "test/spec_session.rb"),
+        ("what is saved when my tests run", "src/test/java/SessionTest.java"),
+        ("what is saved when my tests run", "spec/session_helper_spec.rb"),
+        ("what is saved when my tests run", "tests/test_utils.py"),
+        ("what is saved when my tests run", "test/spec_utils.rb"),
+        ("what is saved when my tests run", "tests/test_utils_session/__init__.py"),
+        ("what is saved", "tests/factories/session.py"),
         ("how are sessions added", "db/migrate/20240102_add_sessions.rb"),
         ("the session tests", "examples/session.py"),
         ("the session tests", "benchmarks/session.py"),

@@ -9,8 +9,9 @@ from typing import Literal
 
 from ..model.document import GENERATED, Head
 from ..model.lazy_pattern import lazy_pattern
+from .symbol_names import words_of_name
 
-Part = Literal["test", "benchmark", "example", "legacy", "completion", "migration"]
+Part = Literal["test", "test support", "benchmark", "example", "legacy", "completion", "migration"]
 
 _KINDS_OF_TESTS = r"(?:unit|integration|functional|acceptance|regression|smoke|system|e2e|end[-_]to[-_]end)"
 _FOR_TESTS = (
@@ -62,6 +63,8 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     ),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
+_TESTS = frozenset({"spec", "specs", "test", "tests"})  # words of names
+_SUPPORT = lazy_pattern(r"(?i)(?:spec_helper|tests?[-_]?(?:helpers?|utils?|support|setup))(?:\.\w+)*(?<!\.py)$")
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
 _CHANGELOG = lazy_pattern(  # `NEWS`, `CHANGELOG-3.md`, `changelogs/3.0.md`
     r"(?:^|/)(?:(?:change-?logs?|release[-_]?notes|relnotes)(?:/|[-_. ][^/]*$|$)"
@@ -93,13 +96,23 @@ def is_test_path(path: str) -> bool:
 @lru_cache(4096)  # a search reads the paths of some hundred files, most of them those of the search before
 def parts_aside(path: str) -> frozenset[Part]:
     """What the file is beside the application: a test, a benchmark, an example, which source code of the documentation
-    is, too, compatibility code, a script by which a shell completes a command, or a numbered migration of a database.
+    is, too, what tests use, compatibility code, a script by which a shell completes a command, or a numbered migration
+    of a database.
     """
-    return frozenset(
+    parts = {
         part
         for part, pattern in _PARTS.items()
         if (is_test_path(path) if part == "test" else pattern.search(path) is not None)
-    )
+    }
+    if "test" in parts and not _is_named_as_test(path):
+        parts.add("test support")
+    return frozenset(parts)
+
+
+def _is_named_as_test(path: str) -> bool:
+    """Whether the name of a file of tests is that of a test, and not of what tests use: helpers, mocks, factories."""
+    name = path.removesuffix("/__init__.py").rpartition("/")[2]  # of a package that of its folder
+    return not words_of_name(name).isdisjoint(_TESTS) and not _SUPPORT.match(name)
 
 
 def is_aside_path(path: str) -> bool:

@@ -47,7 +47,7 @@ _IN_TESTS = lazy_pattern(
     r"\b(?:during|for|in|inside|when|while|within)\s+(?:(?:an?|integration|my|our|the|unit|your)\s+){0,3}"
     r"(?:tests?|testing|specs?)\b"
 )
-_OF_OTHERS = frozenset[Part]({"test", "benchmark"})  # for a file that is an example, too, its part
+_OF_OTHERS = frozenset[Part]({"test", "test support", "benchmark"})  # for a file that is an example, too, its part
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,11 @@ class PathPenalty:
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
     query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
     keep their scores then, but for a question for instructions, such as "how to test websockets", if other documents
-    are hits. What tests use is asked for in "run jobs at once in tests", not they. A query for tests alone, such as
-    "tests for the parser", lowers source files that are no tests in place of them, unless no test has the symbol that
-    the query names. Tests that have that name come first, those called after it before others, then its definition. The
-    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
+    are hits. What tests use is asked for in "run jobs at once in tests", helpers in their folders, too, not they. A
+    query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of them,
+    unless no test has the symbol that the query names. Tests that have that name come first, those called after it
+    before others, then its definition. The constants are semble's, measured on its public benchmark of code search;
+    docs/quality.md.
     """
 
     position: ClassVar[int] = 39  # see ports.Stage
@@ -98,7 +99,8 @@ class PathPenalty:
         if not has_code(hits):
             return hits
         text = natural_text(run.query.where)
-        asked = frozenset[str]().union(*map(words_of_name, words(_IN_TESTS.sub(_unless_of_tests, text))))
+        besides = _IN_TESTS.sub(_unless_of_tests, text)
+        asked = frozenset[str]().union(*map(words_of_name, words(besides)))
         is_for_tests = asks_for_tests(run)
         symbols = tested_symbols(run) if is_for_tests else None
         tests = tests_of(symbols, run, hits) if symbols else {}
@@ -106,6 +108,7 @@ class PathPenalty:
             lowered_code = ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
             return _tests_first(lowered_code, tests, symbols.paths) if tests else lowered_code
         free = frozenset(part for part, of_part in _ASKED_FOR.items() if asked & of_part)
+        free |= frozenset[Part](() if besides == text else ("test support",))
         if is_for_tests or (free and are_instructions_asked(hits, run)):
             free = frozenset()
         factors: Mapping[_Role, float] = {
@@ -173,8 +176,9 @@ def _role(head: Head, free: frozenset[Part]) -> _Role:
 
 @lru_cache(4096)  # as for parts_aside
 def _role_of_path(path: str, free: frozenset[Part]) -> _Role:
-    if parts := parts_aside(path):
-        return "" if (parts & _OF_OTHERS or parts) & free else "aside"
+    parts = parts_aside(path)
+    if parts and not (parts & _OF_OTHERS or parts) & free:
+        return "aside"
     if gathers_others(path):
         return "reexport"
     return "declaration" if _DECLARATIONS.search(path) else ""
