@@ -668,3 +668,9 @@ def test_a_name_with_capitals_as_products_have_is_divided_beside_source_code_alo
     assert _asked(vault, "WaterFlour").unknown.corrected == ""
     _given(vault, parse_file("mill.py", b"def grind():\n    pass\n", modified=4.0))
     assert _asked(vault, "WaterFlour").unknown.corrected == "water flour"
+
+
+def test_a_name_of_code_beside_other_words_is_divided_where_hits_are_source_code(vault: Engine) -> None:
+    assert _asked(vault, "flour for waterFlour").unknown.corrected == ""
+    _given(vault, parse_file("mill.py", b"def flour(mill):\n    return mill\n", modified=0.0))
+    assert _asked(vault, "flour for waterFlour").unknown.corrected == "flour for water flour"

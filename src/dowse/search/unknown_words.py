@@ -95,7 +95,10 @@ def unknown_words(
     if not (unlike := _without_known_forms(looked_up)):
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    found = _with_divided_names(_without_right_words(unlike, asked, run, hits), run)
+    found = _without_right_words(unlike, asked, run, hits)
+    is_alone = len(asked) == 1 or len(run.query.text.split()) == 1
+    if is_alone or has_code(hits):  # another search by the words takes as long as the first
+        found = _with_divided_names(found, run)
     unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
     text = run.query.text
     places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
