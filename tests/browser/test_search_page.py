@@ -518,3 +518,16 @@ def test_near_duplicates_of_a_hit_are_links(page: Page) -> None:
     path = copies.get_by_role("link").first.inner_text()
     copies.get_by_role("link").first.click()
     expect(page.locator(".path")).to_have_text(path.partition("#")[0])
+
+
+def test_a_search_without_an_answer_can_be_repeated(page: Page, watch: Watch) -> None:
+    opened(page, "/?q=tax")
+    page.route(re.compile("/(search|health)"), lambda route: route.abort())
+    page.locator("#q").fill("carbon tax")
+    again = page.get_by_role("alert").get_by_role("button", name="Try again")
+    again.click()
+    expect(again).to_be_enabled()  # still no answer
+    page.unroute_all()
+    again.click()
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    watch.errors.clear()  # the browser tells the console of every request without an answer
