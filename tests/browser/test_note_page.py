@@ -130,3 +130,24 @@ def test_elements_that_the_server_should_not_send_are_left_out(page: Page) -> No
 def test_an_unknown_note_is_told_in_words(page: Page) -> None:
     page.goto("/note")
     expect(page.locator("#said")).to_contain_text("No note was named")
+
+
+def test_a_section_of_the_outline_has_an_address_and_the_focus(page: Page) -> None:
+    opened(page, _APRIL)
+    page.get_by_role("button", name="outline").click()
+    page.locator(".outline").get_by_role("button").last.click()
+    expect(page).to_have_url(re.compile("ref=2-Areas%2FPeople%2FApril\\+Jane.md%23"))
+    expect(page.locator(".passage .text")).to_be_focused()
+    lines = re.search(r"lines \d+ to \d+", page.locator(".passage header").inner_text())
+    assert lines is not None
+    page.reload()
+    expect(page.locator(".passage header")).to_contain_text(lines[0])
+    page.go_back()
+    expect(page.locator(".passage header")).to_contain_text("lines 1 to")
+
+
+def test_a_link_between_notes_moves_the_focus_to_the_text(page: Page) -> None:
+    opened(page, _APRIL)
+    page.locator(".text").get_by_role("link", name="Beth Herrild").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Beth Herrild")
+    expect(page.locator(".passage .text")).to_be_focused()

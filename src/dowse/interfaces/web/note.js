@@ -17,23 +17,21 @@ async function start() {
   try {
     const all = await vaults(asked().vault, (vault) => location.assign(address("/", { ...asked(), vault, ref: "" })));
     const vault = vaultNamed(all, asked().vault);
-    const passage = passageIn(byId("note"), vault, { go, shown: (found) => describe(found, vault) });
+    const go = (ref) => {
+      history.pushState(null, "", address("/note", { ...asked(), ref }));
+      scrollTo(0, 0);
+      passage.open(ref, "", { isFocused: true });
+    };
+    const passage = passageIn(byId("note"), vault, { go, shown: (found) => describe(found, vault, go) });
     const refresh = () => (asked().ref ? passage.open(asked().ref) : showNothing());
     addEventListener("popstate", refresh);
-    addEventListener("dowse:changed", refresh);
     refresh();
   } catch (error) {
     fill(byId("note"), trouble(error));
   }
 }
 
-function go(ref) {
-  history.pushState(null, "", address("/note", { ...asked(), ref }));
-  scrollTo(0, 0);
-  dispatchEvent(new Event("dowse:changed"));
-}
-
-async function describe(found, vault) {
+async function describe(found, vault, go) {
   const title = found.title || found.path;
   document.title = `${title} · dowse`;
   byId("title").textContent = title;

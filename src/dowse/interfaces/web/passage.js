@@ -10,17 +10,22 @@ import { trouble } from "./trouble.js";
 
 /**
  * Shows passages of `vault` in `place`: `open(ref, name)` shows one, with the name above it. `shown(found)` is called with
- * each passage; `go(ref)` is called for a link to a note, which opens in `place` without it.
+ * each passage; `go(ref)` is called for a link to a note and for another part of this one, which open in `place` without it.
  */
 export function passageIn(place, vault, { shown = () => {}, go = null } = {}) {
   const page = { place, vault, shown, go, ask: newest(), trail: [], found: null, name: "", asWritten: false, outline: null };
   place.addEventListener("click", (event) => follow(event, page));
-  return { open: (ref, name) => open(page, ref, name) };
+  return { open: (ref, name, how) => open(page, ref, name, how) };
 }
 
 /** The address of the page of a note. */
 export function noteAddress(ref, vault) {
   return address("/note", { ...carried(asked()), vault: vault.name, ref });
+}
+
+function goTo(page, ref, name = "") {
+  if (page.go) page.go(ref);
+  else open(page, ref, name, { isFocused: true });
 }
 
 function open(page, ref, name = "", { isFocused = false } = {}) {
@@ -60,7 +65,7 @@ function ways(page) {
   const outlined = { class: "link contents", "aria-expanded": String(!outline.hidden) };
   return [
     page.trail.length > 0 && back(page),
-    found.ref !== found.path && button(isCode(found) ? "whole file" : "whole note", () => open(page, found.path, "", { isFocused: true }), { class: "link whole" }),
+    found.ref !== found.path && button(isCode(found) ? "whole file" : "whole note", () => goTo(page, found.path), { class: "link whole" }),
     button("outline", (event) => toggleOutline(event.target, page), outlined),
     found.html !== undefined && button(page.asWritten ? "formatted" : "as written", () => toggleWritten(page), { class: "link written" }),
   ];
@@ -89,7 +94,7 @@ function toggleOutline(button, page) {
   outline.hidden = !outline.hidden;
   button.setAttribute("aria-expanded", String(!outline.hidden));
   if (outline.hidden || outline.childElementCount) return;
-  showOutline(outline, found.path, vault, (unit) => open(page, unit.ref, unit.title, { isFocused: true }));
+  showOutline(outline, found.path, vault, (unit) => goTo(page, unit.ref, unit.title));
 }
 
 // A plain click on a link between notes opens the note here; other clicks are for the browser.
