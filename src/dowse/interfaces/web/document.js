@@ -78,5 +78,5 @@ function moreOf(place, all, passage, go) {
       event.target.replaceWith(trouble(error));
     }
   };
-  return el("button", { type: "button", class: "more", onclick: show }, "Show more");
+  return el("button", { type: "button", class: "button", onclick: show }, "Show more");
 }
