@@ -83,7 +83,7 @@ _MONTH_ALONE = lazy_pattern(
     re.IGNORECASE,
 )
 _YEARS = range(1990, 2050)  # of dated notes
-_A_YEAR = lazy_pattern(_YEAR)
+_A_YEAR, _A_MONTH_NAME = lazy_pattern(_YEAR), lazy_pattern(rf"(?<!\w){MONTH_NAME}(?!\w)", re.IGNORECASE)
 _A_MONTH = tuple(lazy_pattern(month, re.IGNORECASE) for month in _MONTHS)
 
 
@@ -123,6 +123,8 @@ def _blank(found: re.Match[str]) -> str:
 @lru_cache(64)  # as above
 def query_days(text: str) -> tuple[tuple[str, str], ...]:
     """The days of a month named by a word, in any year, as `11-27`, each once and as written: `27 november`."""
+    if not _A_MONTH_NAME.search(text):  # as in most queries
+        return ()
     joined, days = _without_dates(text), dict[str, str]()
     for form in _DAYS:
         for found in form.finditer(joined):
@@ -134,6 +136,8 @@ def query_days(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(64)  # as above
 def query_months(text: str) -> tuple[tuple[str, str], ...]:
     """The months behind a preposition, without a day and a year, as `11`, each once and as written: `november`."""
+    if not _A_MONTH_NAME.search(text):  # as in most queries
+        return ()
     joined, months = _without_dates(text), dict[str, str]()
     for form in _DAYS:
         joined = form.sub(" / ", joined)
