@@ -45,6 +45,24 @@ def test_of_an_index_without_items_inside_of_macros_the_files_of_rust_are_read_a
     assert ("a.py" in index.unlinked(10), index.recalled(REMEMBERED)) == (True, KEYS)
 
 
+@pytest.mark.parametrize(("keys", "is_resolved_again"), [("43", True), ("47", False)])
+def test_of_an_index_with_types_behind_macros_as_functions_these_files_are_read_again(
+    keys: str, is_resolved_again: bool
+) -> None:
+    index = MemoryEngine()
+    texts = {
+        "a.py": b"import b\n",
+        "mill.h": b"struct MILL_API Mill {\n  int stones;\n};\n",
+        "plain.h": b"struct a {};\n",
+    }
+    fill(index, *(parse_file(path, text, modified=0.0) for path, text in texts.items()))
+    link_pending(index, budget=TimeBudget(lambda: 0.0), progress=lambda _: None)
+    index.remember(REMEMBERED, keys)
+    migrate_reference_keys(index)
+    assert [path for path, stamp in index.known().items() if stamp.mtime_ns < 0] == ["mill.h"]
+    assert ("a.py" in index.unlinked(10), index.recalled(REMEMBERED)) == (is_resolved_again, KEYS)
+
+
 def test_a_script_without_an_ending_is_read_again() -> None:
     index = MemoryEngine()
     texts = {"a": "#!/usr/bin/env python3\nx = 1\n", "b": "#!/usr/bin/awk -f\n", "c": "x = 1\n"}

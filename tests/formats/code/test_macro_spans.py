@@ -130,6 +130,20 @@ def test_classes_behind_a_macro_have_their_names_and_members() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("struct MILL_API Mill {\n  int stones = 2;\n};\n", {"Mill": "class"}),
+        ("struct MILL_API Mill {\n  Mill();\n  int stones;\n};\n", {"Mill": "class", "Mill.Mill": "method"}),
+        ("class MILL_API Mill {\n public:\n  int stones;\n};\n", {"Mill": "class"}),
+        ("struct OPTIONS options(void) {\n  return {};\n}\n", {"options": "function"}),
+    ],
+)
+def test_a_type_behind_a_macro_that_the_grammar_reads_as_a_function_is_one(text: str, kinds: dict[str, str]) -> None:
+    found = symbols_of(text, LANGUAGES["cpp"])
+    assert {each.qualified_name: each.kind for each in found.symbols} == kinds
+
+
 def test_a_macro_in_a_function_or_an_enum_belongs_to_neither() -> None:
     text = "enum e {\n  A,\n#define MOST A\n  B\n};\nvoid f(void) {\n#define STEP 2\n  g(STEP);\n}\n"
     found = symbols_of(text, LANGUAGES["c"])

@@ -45,6 +45,11 @@ def without_macros(data: bytes) -> bytes:
     return blanked(data, macro_spans(data))
 
 
+def has_macro_of_type(data: bytes) -> bool:
+    """Whether a macro stands between the keyword of a type and its name, as `API` in `struct API Mill {`."""
+    return _OF_TYPE.search(data) is not None
+
+
 def macro_spans(data: bytes) -> list[ByteRange]:
     """The spans of a source text of C or C++ that keep the grammar from reading it, in order."""
     found = [*_lines(data)]

@@ -20,7 +20,7 @@ from .exports import exported_symbols
 from .grammars import Captures, Grammar, grammar
 from .item_macros import without_item_macros
 from .languages import LanguageSpec
-from .macro_spans import without_macros
+from .macro_spans import has_macro_of_type, without_macros
 from .offsets import Lines, characters
 from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
@@ -61,7 +61,10 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     )
     if found is None:
         return ParsedSource(language.name, "time limit")
-    if found["broken"] and (language.has_prototypes or is_typescript):
+    is_misread = language.has_prototypes and has_macro_of_type(
+        data
+    )  # without an error: `struct API Mill {` as a function
+    if is_misread or (found["broken"] and (language.has_prototypes or is_typescript)):
         before, readable = readable, with_semicolons(readable) if is_typescript else without_macros(data)
         found = _read_again(found, before, readable, loaded, seconds=seconds - (thread_time() - begun))
     if found["broken"] and language.name == "csharp":
