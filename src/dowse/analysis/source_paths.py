@@ -58,7 +58,7 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     ),
     "completion": lazy_pattern(r"(?:^|/)completions?/(?:.*/)?(?:_[^/.]*|[^/]*\.(?:(?:ba|fi|z)?sh|elv|nu|ps1))$"),
     "migration": lazy_pattern(  # of a database, numbered: `0002_user.py`, `V2__user.sql`, `v02.ex`, `2024_user/up.sql`
-        r"(?:^|/)(?:[^/]*[-_.])?migrat(?:e|ions?)/(?:.*/)?(?:[vV]?\d+|[0-9a-f]{8,})(?:[-_.][^/]*)?(?:/[^/]*)?"
+        r"(?:^|/)(?:[^/]*[-_.])?[Mm]igrat(?:e|ions?)/(?:.*/)?(?:(?:[vV]|Version)?\d+|[0-9a-f]{8,})(?:[-_.][^/]*)?(?:/[^/]*)?"
         rf"\.(?!{_TEXTS}$)\w+$"
     ),
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
