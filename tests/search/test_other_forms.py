@@ -91,3 +91,25 @@ def test_the_form_of_a_rare_word_that_counts_in_any_case_does_not_count_twice(en
 def test_a_required_rare_word_is_searched_as_it_is(engine: Engine) -> None:
     fill(engine, make("alt.md", "Eine Flüssigkeit"))
     assert paths(_asked(engine, "+Flüssigkeit").hits) == ["alt.md"]
+
+
+def test_both_spellings_of_an_english_word_are_one_word(engine: Engine) -> None:
+    fill(
+        engine,
+        make("a.md", "The colour of the first wall."),
+        make("b.md", "The color of the second wall."),
+        make("c.md", "The size of the third wall."),
+    )
+    answer = search(Request("which colour is it"), DEFAULT, engine, now=0.0)
+    assert {hit.ref.doc for hit in answer.hits} == {"a.md", "b.md"}
+    assert {hit.snippet.text[slice(*mark)] for hit in answer.hits if hit.snippet for mark in hit.snippet.marks} == {
+        "colour",
+        "color",
+    }
+
+
+def test_a_word_that_no_document_has_is_searched_in_its_other_spelling(engine: Engine) -> None:
+    fill(engine, make("a.md", "The color of the wall."))
+    answer = search(Request("colours"), DEFAULT, engine, now=0.0)
+    assert paths(answer.hits) == ["a.md"]
+    assert (0, "no document contains 'colours', searched for 'colors'") in _hints(answer)

@@ -1,7 +1,8 @@
-"""The terms of an index that are other forms of the words of a query: `haus` and `hauser`, `kitap` and `kitaplar`.
+"""The terms of an index that are other forms of the words of a query: `haus` and `hauser`, `colour` and `color`.
 
 The index has the stems of English, which leave most forms of a word of another language apart.  Its terms are compared
-by the Snowball stemmer of that language when a query is in it, and counted as one term with that of the word.
+by the Snowball stemmer of that language when a query is in it, and counted as one term with that of the word. So are
+both spellings of a word that the British and the Americans spell in two ways.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import lru_cache
 from ..model.inflected_words import NOT_INFLECTED, InflectedWords
 from .folding import fold
 from .query_language import is_in_other_letters, languages_of
+from .spelling_variants import other_spelling, spelling_in_index
 from .stop_words_by_language import all_stop_words
 from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, matching
@@ -38,6 +40,7 @@ _NAMES = {
     "sv": "swedish",
     "tr": "turkish",
 }
+_OF_ENGLISH = ("en",)  # is no language of an index
 _SHORTEST = 4  # letters of a word that has other forms
 _LEAST_SAME = 3  # letters with which all forms of a word begin
 _MOST_CHANGED = 2  # letters at the end of a stem that the stem of another form may lack
@@ -48,15 +51,17 @@ _LONGEST_ENDING = 6  # letters behind a stem, as of `-lerden`; compounds have mo
 def inflected_words(text: str, words: Iterable[str]) -> InflectedWords:
     """Those of the words that may have other forms, and the languages that the text tells.
 
-    In a text in capitals alone they may be in capitals.  None if it tells a language of which the index has the stems,
-    as it has those of English, or that has no forms.
+    In a text in capitals alone they may be in capitals.  None if it tells a language that has no forms; of English, of
+    which the index has the stems, those with another spelling.
     """
     if is_in_other_letters(text):
         return NOT_INFLECTED
     told = languages_of(text)
     languages = tuple(_NAMES[code] for code in told if code in _NAMES)
     if told and not languages:
-        return NOT_INFLECTED
+        if told != _OF_ENGLISH:
+            return NOT_INFLECTED
+        languages, words = _OF_ENGLISH, (word for word in words if other_spelling(fold(word)))
     is_in_capitals = text.replace("ß", "").isupper()  # which many keyboards lack as a capital
     listed = tuple(dict.fromkeys(word for word in words if _is_inflected(word.lower() if is_in_capitals else word)))
     return InflectedWords(listed, languages) if listed else NOT_INFLECTED
@@ -76,10 +81,13 @@ def inflected_terms(
         return {}
     known = languages()
     chosen = [each for each in asked.languages if each in known.all] if asked.languages else known.main
-    if not chosen:
-        return {}
-    found = {stem(fold(word)): tuple(term for term, _ in forms_of(fold(word), chosen, terms)) for word in asked.words}
-    return {own: others for own, others in found.items() if others}
+    found = dict[str, tuple[str, ...]]()
+    for word in map(fold, asked.words):
+        spelt = spelling_in_index(word, terms)
+        forms = (*(forms_of(word, chosen, terms) if chosen else ()), *((spelt,) if spelt else ()))
+        if forms:
+            found[stem(word)] = tuple(dict.fromkeys(term for term, _ in forms))
+    return found
 
 
 def in_all_forms(phrases: Iterable[Token], others: Mapping[str, Sequence[str]]) -> tuple[EqualPhrases, ...]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import takewhile
 from threading import Lock
 
+from .spelling_variants import other_spelling
 from .tokens import stem
 
 _SYMBOL = re.compile(
@@ -127,7 +128,14 @@ class NamesByWord:
                 self._holders_by_stem.setdefault(stem(word), []).append(name)
 
     def _names_of(self, asked: str) -> set[str]:
-        """The names with this word, a longer one that begins with it, a prefix of it, or one with its stem."""
+        """The names with this word, a longer one that begins with it, a prefix of it, or one with its stem.
+
+        Both spellings of a word count, those of the British and the Americans.
+        """
+        found = self._names_as_written(asked)
+        return found | self._names_as_written(other) if (other := other_spelling(asked)) else found
+
+    def _names_as_written(self, asked: str) -> set[str]:
         found = {*self._holders.get(asked, ()), *(self._holders_by_stem.get(stem(asked), ()) if self._by_stem else ())}
         if len(asked) < _SHORTEST:
             return found

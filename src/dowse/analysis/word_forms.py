@@ -18,6 +18,7 @@ from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
 from ..model.normal_form import normal_form
 from .folding import fold
+from .spelling_variants import other_spelling, spelling_in_index
 from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, beginnings_of, matching, same_letters
 from .term_matching import TermMatcher
@@ -76,6 +77,8 @@ _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
 def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
     typed = fold(word)
+    if other := spelling_in_index(typed, terms):
+        return Correction(other_spelling(typed), 0, other[1])
     found_in = languages().all
     if len(typed) < _SHORTEST_TYPED or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
