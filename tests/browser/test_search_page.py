@@ -531,3 +531,19 @@ def test_a_search_without_an_answer_can_be_repeated(page: Page, watch: Watch) ->
     again.click()
     expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
     watch.errors.clear()  # the browser tells the console of every request without an answer
+
+
+def test_files_that_are_being_indexed_have_one_note(page: Page) -> None:
+    """The note with the progress counts the files that are left; a second one said that the next search reads them."""
+    notes: list[dict[str, object]] = []
+
+    def while_indexing(route: Route) -> None:
+        answer = route.fetch().json()
+        route.fulfill(json={**answer, "index": {"state": "stale", "changed": 3}, "notes": notes})
+
+    page.route(re.compile(r"/search\?"), while_indexing)
+    opened(page, "/?q=tax")
+    expect(page.locator("#notes .note")).to_have_text(["3 changed files not indexed yet; the next search continues"])
+    notes.append({"at": 0, "hint": "the vault is being indexed: 1 of 4 files are read (25 %)"})
+    page.reload()
+    expect(page.locator("#notes .note")).to_have_text(["the vault is being indexed: 1 of 4 files are read (25 %)"])

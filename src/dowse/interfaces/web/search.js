@@ -153,7 +153,7 @@ function showAnswer(answer, state, page) {
   const { hits, total, nearest = [], did_you_mean: meant, searched_for: searched } = answer;
   byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
   byId("to-pipeline").hidden = false;
-  fill(byId("notes"), meant && meant !== searched && suggestion(meant), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
+  fill(byId("notes"), meant && meant !== searched && suggestion(meant), notes(remarks(answer)));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const evidenceOf = evidenceFor(state);
   const groups = (answer.communities ?? []).map(communityItem);
@@ -200,8 +200,11 @@ function healed(index) {
   return index.state === "healed" ? `, index updated for ${counted(index.changed, "new, changed or removed file")}` : "";
 }
 
-function stale(index) {
-  return index.state === "stale" ? [`${counted(index.changed, "changed file")} not indexed yet; the next search continues`] : [];
+// The notes of an answer, with one on files that are not indexed yet unless a note says how far the indexing is.
+function remarks({ index, notes: said }) {
+  const hints = said.map((note) => note.hint);
+  if (index.state !== "stale" || hints.some((hint) => /being indexed|is indexing/.test(hint))) return hints;
+  return [...hints, `${counted(index.changed, "changed file")} not indexed yet; the next search continues`];
 }
 
 function communityItem(community) {
