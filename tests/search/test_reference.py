@@ -91,6 +91,15 @@ def test_of_symbols_of_one_name_exported_ones_of_the_application_come_before_tho
     assert [each.head.path for each in symbols_named("makeCaller", engine)] == order
 
 
+def test_a_type_comes_before_a_constructor_in_fewer_folders(engine: Engine) -> None:
+    files = {
+        "include/mill/mill.hpp": b"namespace a {\nstruct Mill {\n  Mill();\n};\n}\n",
+        "mill.cc": b"namespace a {\nMill::Mill() : b(1) {\n}\n}\n",
+    }
+    fill(engine, *(parse_file(path, text, modified=0.0) for path, text in files.items()))
+    assert [each.head.path for each in symbols_named("Mill", engine)][:2] == ["include/mill/mill.hpp", "mill.cc"]
+
+
 def test_a_document_whose_name_ends_like_a_part_comes_first(engine: Engine) -> None:
     fill(engine, _note("plan@1.md", "text"))
     found = resolve_reference("plan@1", engine)

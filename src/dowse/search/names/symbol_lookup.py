@@ -45,7 +45,7 @@ def symbols_named(text: str, reader: Reader) -> Sequence[SymbolDefinition]:
     A name as written fits better than one in another case, and then a whole qualified name better than its end;
     between the two lies a name behind that of a module which has it: `flask.url_for` is no method `Flask.url_for`.  Of
     symbols that fit equally well those outside of tests come first, then those outside of examples and generated files,
-    then exported ones, then those with the fewest folders.
+    then exported ones, then those that are no constructors, then those with the fewest folders.
     """
     plain = unnumbered(text)
     parts, number = _parts(text), text[len(plain) :]
@@ -226,8 +226,8 @@ def closest_symbol(text: str, known: Sequence[str], reader: Reader) -> str:
     return similar_symbol(f"{fold(own_name)}.{last_part(key)}", members) or own_name
 
 
-def definition_order(symbol: SymbolDefinition) -> tuple[bool, bool, bool, int, str, int]:
+def definition_order(symbol: SymbolDefinition) -> tuple[bool, bool, bool, bool, int, str, int]:
     """Sorts symbols of one name, the most likely one first; see symbols_named."""
-    path = symbol.head.path
-    is_test = is_test_path(path)
-    return is_test, is_aside(symbol.head), not symbol.is_exported, path.count("/"), path, symbol.unit.start
+    head, unit, is_exported = symbol
+    is_constructor = unit.kind == "method" and f".{unnumbered(unit.name)}".endswith(f".{unit.title}.{unit.title}")
+    return is_test_path(head.path), is_aside(head), not is_exported, is_constructor, *_depth(head.path), unit.start
