@@ -547,3 +547,9 @@ def test_files_that_are_being_indexed_have_one_note(page: Page) -> None:
     notes.append({"at": 0, "hint": "the vault is being indexed: 1 of 4 files are read (25 %)"})
     page.reload()
     expect(page.locator("#notes .note")).to_have_text(["the vault is being indexed: 1 of 4 files are read (25 %)"])
+
+
+def test_why_tells_the_evidence_of_source_code_in_words(page: Page) -> None:
+    opened(page, "/?q=splice+hawser+crew&vault=beach")
+    page.get_by_role("button", name=re.compile("^Why ")).first.click()
+    expect(page.locator(".evidence").first).to_contain_text(re.compile(r"Source code boost× \d\.\d\d"))
