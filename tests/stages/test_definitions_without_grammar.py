@@ -66,3 +66,18 @@ def test_a_symbol_of_a_test_does_not_hide_the_definition_of_the_application() ->
 
 def _boosted(query: str, files: dict[str, str]) -> list[str]:
     return [hit.ref.doc for hit in _hits(query, files) if any(reason.source == DEFINITIONS for reason in hit.why)]
+
+
+@pytest.mark.parametrize("query", ["WMV_player", "wmvPlayer", "wmv_player", "how does WmvPlayer work"])
+def test_a_name_that_no_line_defines_as_written_is_looked_for_in_another_case(query: str) -> None:
+    files = {
+        "WMVPlayer.kt": "class WMVPlayer {\n  fun play() = 1\n}\n",
+        "Screen.kt": "val title = strings.wmv_player\nval wmvplayers = 2\n",
+    }
+    assert _ranked(query, files)[0] == "WMVPlayer.kt"
+
+
+def test_a_name_is_looked_for_in_another_case_only_where_no_line_defines_it_as_written() -> None:
+    files = {"a.kt": "class UrlReader\n", "URLReader.kt": "class URLReader\n"}
+    assert _ranked("UrlReader", files) == ["a.kt", "URLReader.kt"]
+    assert _boosted("UrlReader", files) == ["a.kt"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
@@ -63,8 +63,9 @@ class Definitions:
     a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
     query. One word in small letters is such a name of a function or a type, too, which orders source code among itself.
     Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`, with
-    0.7 of these fits. A file that is in no list is added if the filters select it. The constants but for the last are
-    semble's, measured on its public benchmark of code search; docs/quality.md.
+    0.7 of these fits; in lines of a language without a grammar in any case, with 0.7 of that. A file that is in no list
+    is added if the filters select it. The constants but for the last are semble's, measured on its public benchmark of
+    code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -247,7 +248,7 @@ def _without_symbols(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, reader: Reader
 ) -> Iterator[tuple[str, float]]:
     """The hits in languages without a grammar with a line that defines a name, which no symbol has but in tests and
-    examples; the fits.
+    examples; the fits. Where no line does as written, one that does in another case counts.
     """
     asked = {
         name: parts
@@ -259,14 +260,37 @@ def _without_symbols(
     }
     sources = (hit.head for hit in hits if hit.head.kind == "code" and language_without_grammar(hit.head.path))
     heads = {head.path: head for head in islice(sources, _MOST_READ)} if asked else {}
-    for path, document in (reader.documents(heads) if heads else {}).items():
-        for name, (*outer, simple) in asked.items():
-            fit = definition_fit(document.text, simple) if simple in document.text else 0.0
-            if fit and outer and _has_type(document, outer[-1]):  # an override or a variable of the type is meant, too
-                yield path, names[name] * _QUALIFIED * (_NAMESAKE if _is_called(document.head, simple) else 1.0)
-            elif fit and (not outer or fit == 1):  # no variable for the last part of any dotted name
-                is_namesake = not outer and _is_called(document.head, simple)
-                yield path, names[name] * fit * (_NAMESAKE if is_namesake else 1.0)
+    documents = reader.documents(heads) if heads else {}
+    as_written = [(parts, names[name]) for name, parts in asked.items()]
+    fits = [each for path, document in documents.items() for each in _by_lines(path, document, as_written)]
+    yield from fits
+    for path, document in documents.items() if not fits else ():
+        in_other_case = (
+            ((*outer, spelt), factor * _OTHER_CASE)
+            for (*outer, simple), factor in as_written
+            for spelt in _in_other_case(simple, document.text)
+        )
+        yield from _by_lines(path, document, in_other_case)
+
+
+def _by_lines(
+    path: str, document: Document, asked: Iterable[tuple[Sequence[str], float]]
+) -> Iterator[tuple[str, float]]:
+    """The fits of the lines of the document that define the names, given in parts and with their factors."""
+    for (*outer, simple), factor in asked:
+        fit = definition_fit(document.text, simple) if simple in document.text else 0.0
+        if fit and outer and _has_type(document, outer[-1]):  # an override or a variable of the type is meant, too
+            yield path, factor * _QUALIFIED * (_NAMESAKE if _is_called(document.head, simple) else 1.0)
+        elif fit and (not outer or fit == 1):  # no variable for the last part of any dotted name
+            is_namesake = not outer and _is_called(document.head, simple)
+            yield path, factor * fit * (_NAMESAKE if is_namesake else 1.0)
+
+
+def _in_other_case(name: str, text: str) -> Iterable[str]:
+    """How the text has a name that it does not have as written: `MPVPlayer` for `MpvPlayer`."""
+    if name.lower() not in text.lower():
+        return ()
+    return {each for each in re.findall(rf"(?i)\b{re.escape(name)}\b", text) if each != name}
 
 
 def _has_type(document: Document, name: str) -> bool:
