@@ -81,3 +81,7 @@ def test_a_name_is_looked_for_in_another_case_only_where_no_line_defines_it_as_w
     files = {"a.kt": "class UrlReader\n", "URLReader.kt": "class URLReader\n"}
     assert _ranked("UrlReader", files) == ["a.kt", "URLReader.kt"]
     assert _boosted("UrlReader", files) == ["a.kt"]
+
+
+def test_a_variable_in_another_case_is_no_definition() -> None:
+    assert not _boosted("FerryTimes and what they are", {"a.kt": "val ferryTimes = 1\n", "b.kt": "import FerryTimes\n"})

@@ -248,7 +248,7 @@ def _without_symbols(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, reader: Reader
 ) -> Iterator[tuple[str, float]]:
     """The hits in languages without a grammar with a line that defines a name, which no symbol has but in tests and
-    examples; the fits. Where no line does as written, one that does in another case counts.
+    examples; the fits. Where no line does as written, one of a type or a function in another case counts.
     """
     asked = {
         name: parts
@@ -269,6 +269,7 @@ def _without_symbols(
             ((*outer, spelt), factor * _OTHER_CASE)
             for (*outer, simple), factor in as_written
             for spelt in _in_other_case(simple, document.text)
+            if definition_fit(document.text, spelt) == 1  # no variable called as the type that is asked for
         )
         yield from _by_lines(path, document, in_other_case)
 
