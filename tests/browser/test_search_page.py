@@ -547,6 +547,31 @@ def test_files_that_are_being_indexed_have_one_note(page: Page) -> None:
     notes.append({"at": 0, "hint": "the vault is being indexed: 1 of 4 files are read (25 %)"})
     page.reload()
     expect(page.locator("#notes .note")).to_have_text(["the vault is being indexed: 1 of 4 files are read (25 %)"])
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_search_is_repeated_until_the_vault_is_indexed_unless_a_hit_is_open(page: Page) -> None:
+    indexed = list[bool]()
+
+    def while_indexing(route: Route) -> None:
+        answer = route.fetch().json()
+        hits = answer["hits"] if indexed else answer["hits"][:1]
+        state = "fresh" if indexed else "stale"
+        route.fulfill(json={**answer, "index": {"state": state, "changed": 3}, "hits": hits})
+
+    page.clock.install()
+    page.route(re.compile(r"/search\?"), while_indexing)
+    opened(page, "/?q=tax")
+    title = page.locator("#hits .title")
+    title.click()
+    indexed.append(True)
+    page.clock.run_for(60_000)
+    expect(title).to_have_attribute("aria-expanded", "true")
+    title.click()
+    page.locator("#q").focus()
+    page.clock.run_for(60_000)
+    expect(page.locator("#hits > li")).to_have_count(10)
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_why_tells_the_evidence_of_source_code_in_words(page: Page) -> None:

@@ -18,6 +18,7 @@ const PAUSE = 120; // ms after a key before it is searched
 const BURST = 1500; // ms without a key after which typing is a new entry of the history
 const PAGE = 10; // hits
 const MOST = 100; // hits that the server gives at once
+const WAITS = [1000, 2000, 4000, 8000, 15000]; // ms until files that were not indexed yet are looked for again
 const TOO = { together: true }; // all vaults can be searched as one
 
 const byId = (id) => document.getElementById(id);
@@ -27,6 +28,7 @@ const ask = newest();
 let typed = 0; // the timer of the last key
 let burstUntil = 0; // time from which typing is a new entry of the history
 let hush = () => {}; // cancels the waiting message of the latest request
+let waiting = 0; // the timer of the next look for files that were not indexed yet
 
 start();
 
@@ -101,8 +103,10 @@ function change(part, { typing = false } = {}) {
   dispatchEvent(new Event("dowse:changed"));
 }
 
-function refresh(page) {
+// Shows the search in the address; `looks` times it has been repeated since the index lacked files.
+function refresh(page, looks = 0) {
   const state = asked();
+  clearTimeout(waiting);
   if (vaultNamed(page.all, state.vault, TOO) !== page.vault) return location.reload(); // back to another vault
   document.title = state.q ? `${state.q} · dowse` : "Search · dowse";
   controls.show(state, change);
@@ -120,8 +124,20 @@ function refresh(page) {
     section.setAttribute("aria-busy", "false");
     if (error) showTrouble(error);
     else if (asksNothing(state)) showBeginning(answer, page);
-    else showAnswer(answer, state, page);
+    else {
+      showAnswer(answer, state, page);
+      if (answer.index.state === "stale") lookAgain(page, looks);
+    }
   });
+}
+
+// Repeats the search after a while, unless the reader is at a hit, whose place would change.
+function lookAgain(page, looks) {
+  waiting = setTimeout(() => {
+    const isRead = byId("hits").contains(document.activeElement) || byId("hits").querySelector("[aria-expanded=true]");
+    if (isRead || document.hidden) lookAgain(page, looks);
+    else refresh(page, looks + 1);
+  }, WAITS[Math.min(looks, WAITS.length - 1)]);
 }
 
 // The status of one vault; the status of all vaults would take a while.
