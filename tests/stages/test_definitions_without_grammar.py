@@ -85,3 +85,11 @@ def test_a_name_is_looked_for_in_another_case_only_where_no_line_defines_it_as_w
 
 def test_a_variable_in_another_case_is_no_definition() -> None:
     assert not _boosted("FerryTimes and what they are", {"a.kt": "val ferryTimes = 1\n", "b.kt": "import FerryTimes\n"})
+
+
+def test_the_last_part_of_a_name_is_not_looked_for_in_another_case() -> None:
+    files = {
+        "gen.ex": "defmodule Ferry.Gen do\n  def run(_), do: :ok\n  defmodule Context do\n  end\nend\n",
+        "other.ex": "# ferry.gen.context\n",
+    }
+    assert not _boosted("ferry.gen.context", files)

@@ -266,9 +266,9 @@ def _without_symbols(
     yield from fits
     for path, document in documents.items() if not fits else ():
         in_other_case = (
-            ((*outer, spelt), factor * _OTHER_CASE)
+            ((spelt,), factor * _OTHER_CASE)
             for (*outer, simple), factor in as_written
-            for spelt in _in_other_case(simple, document.text)
+            for spelt in (() if outer else _in_other_case(simple, document.text))
             if definition_fit(document.text, spelt) == 1  # no variable called as the type that is asked for
         )
         yield from _by_lines(path, document, in_other_case)
