@@ -19,7 +19,7 @@ from ..model.ref import Ref
 from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run
-from ..ports.questions import DefinitionsQuestion, SelectQuestion
+from ..ports.questions import DefinitionsQuestion, DocumentsQuestion, SelectQuestion
 from ..ports.storage import Question, Reader
 from ..query.ast import Expr, OneOf
 from ..query.extract import conjunction, natural_text
@@ -44,6 +44,7 @@ _MOST_MEMBERS = 16  # names of a query that are looked for among members that ar
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
 _MOST_READ = 50  # files in languages without a grammar, whose lines are read
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
+_MOST_BEGUN, _BEGUN = 10, 0.3  # source files that are read for a name of which they may have more words; their factor
 _PLAIN = frozenset({"class", "interface", "enum", "type", "function"})  # kinds of symbols that a plain word may name
 _PLAIN_WORD = re.compile("[a-z][a-z0-9]+")
 _MESSAGE = 0.8  # fit of a file that has a message of the query, in which the names of symbols may be
@@ -63,9 +64,10 @@ class Definitions:
     a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
     query. One word in small letters is such a name of a function or a type, too, which orders source code among itself.
     Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`, with
-    0.7 of these fits; in lines of a language without a grammar in any case, with 0.7 of that. A file that is in no list
-    is added if the filters select it. The constants but for the last are semble's, measured on its public benchmark of
-    code search; docs/quality.md.
+    0.7 of these fits; in lines of a language without a grammar in any case, with 0.7 of that. A query that is the
+    beginning of names alone finds the first files that define them. A file that is in no list is added if the filters
+    select it. The constants but for the last are semble's, measured on its public benchmark of code search;
+    docs/quality.md.
     """
 
     position: ClassVar[int] = 38  # see ports.Stage
@@ -95,6 +97,8 @@ class Definitions:
             yield DefinitionsQuestion(_keys(names))
             if others := _in_other_conventions(names):
                 yield DefinitionsQuestion(_keys(others))
+            if first := _first_read(names, hits, run.reader):
+                yield DocumentsQuestion(first)
             for simple in _names_of_members(names, run.reader.definitions(_keys(names)), hits):
                 kinds = KINDS_WITH_MEMBERS if _COMPOUND.search(simple) else ()
                 yield from enclosing_questions(simple, ("enum", *kinds), run.reader)
@@ -123,6 +127,7 @@ class Definitions:
                 *_fits(others, found).items(),
                 *((path, (fit, "")) for path, fit in _without_symbols(others, found, hits, run.reader)),
             )
+        fits = fits or _greatest(*_beginning_with(names, hits, run.reader))
         if not (fits or any(map(has_message, hits))):
             return hits
         best = max((hit.score for hit in hits), default=0.0) or 1.0
@@ -292,6 +297,28 @@ def _in_other_case(name: str, text: str) -> Iterable[str]:
     if name.lower() not in text.lower():
         return ()
     return {each for each in re.findall(rf"(?i)\b{re.escape(name)}\b", text) if each != name}
+
+
+def _first_read(names: Mapping[str, float], hits: Hits, reader: Reader) -> tuple[str, ...]:
+    """The first source files that are read for the beginning of a name, if the query is a name that nothing has."""
+    if list(names.values()) != [1.0] or len(parts_of_name(*names)) != 1 or reader.definitions(_keys(names)):
+        return ()
+    return tuple(hit.head.path for hit in islice(filter(is_code, hits), _MOST_BEGUN))
+
+
+def _beginning_with(names: Mapping[str, float], hits: Hits, reader: Reader) -> Iterator[tuple[str, tuple[float, str]]]:
+    """The fits of files that define what begins with the words of the name, which no file of these has as a whole."""
+    if not (first := _first_read(names, hits, reader)):
+        return
+    (name,) = parts_of_name(*names)
+    documents = reader.documents(first).values()
+    whole, begun = re.compile(rf"\b{re.escape(name)}\b"), re.compile(rf"{re.escape(name)}(?![a-z])\w+")
+    if any(name in each.text and whole.search(each.text) for each in documents):
+        return
+    for document in documents:
+        for unit in document.units:
+            if begun.match(unit.title) and not is_aside(document.head):
+                yield document.head.path, (_BEGUN, unit.name)
 
 
 def _has_type(document: Document, name: str) -> bool:
