@@ -123,6 +123,8 @@ def test_a_script_called_test_at_the_top_is_a_test() -> None:
         ("benchmarks/src/Flow.kt", {"benchmark"}),
         ("crates/glob/benches/bench.rs", {"benchmark"}),
         ("core/jmh/Flow.kt", {"benchmark"}),
+        ("perf-measures/types/generate.ts", {"benchmark"}),
+        ("src/performance/cache.ts", set()),
         ("src/Model.Benchmarks/Flow.cs", {"benchmark"}),
         ("metrics/src/ParseBenchmark.java", {"benchmark"}),
         ("src/Support/Benchmark.php", set()),

@@ -49,7 +49,8 @@ _MAIN_SOURCES = lazy_pattern(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")  # of Maven a
 _PARTS: Mapping[Part, re.Pattern[str]] = {
     "test": lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}"),
     "benchmark": lazy_pattern(
-        r"(?:^|/)(?:(?i:(?:[^/]*[-_. ])?(?:micro)?bench(?:es|marks?|marking)?)|jmh)/"
+        r"(?:^|/)(?:(?i:(?:[^/]*[-_. ])?(?:micro)?bench(?:es|marks?|marking)?"
+        r"|perf(?:ormance)?[-_ ](?:measure(?:ment)?s?|tests?))|jmh)/"
         r"|(?:^|/)(?:(?:[^/]*[-_.])?bench(?:marks?)?\.\w+|bench(?:mark)?_[^/]*\.\w+"
         r"|[^/]+Bench(?:marks?)?\.(?:java|kt|cs|php|scala|swift))$"  # a class of this name alone measures
     ),
