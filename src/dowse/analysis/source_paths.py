@@ -37,7 +37,8 @@ _TEST_FILE = (
     r"|[^/]*(?:Tests?|[^/]TestCase)\.(?:java|kt|swift|cs|php|scala|groovy)|[^/]*[a-z\d]IT\.(?:java|kt)"
     r"|[^/]*[a-z\d]Tests\.(?:cpp|cc|mm?|fs)|[^/]*\.Tests\.ps1"
     r"|[^/]*Spec\.(?:kt|swift|scala|groovy|hs)|[^/]*Suite\.scala|(?:[^/]*_spec|spec|rails)_helper\.rb"
-    r"|(?:[^/]*[-_])?test[-_]?(?:helpers?|utils?|vectors?)[^/]*\.\w+|conftest\.py|runtests\.jl|[^/]*\.(?:bats|phpt|t))$"
+    rf"|(?:[^/]*[-_])?test[-_]?(?:helpers?|utils?|vectors?)[^/]*\.(?!{_TEXTS}$)\w+"  # rather than a guide to them
+    r"|conftest\.py|runtests\.jl|[^/]*\.(?:bats|phpt|t))$"
     rf"|^test\.{_SCRIPT}$"
 )
 # What each path of a test has, in small letters; to look for it takes a sixth of the time of the pattern.
