@@ -234,6 +234,21 @@ def test_one_plain_word_finds_the_function_of_that_name_first_among_source_code(
     assert Definitions()(listed, asking("flow of water", engine)) == listed
 
 
+def test_a_plain_word_names_no_function_inside_of_another() -> None:
+    sources = {
+        "src/client.py": "class Client:\n    def send(self): pass\n",
+        "src/transport.py": "def handle():\n    def send(): pass\n",
+        "lib/post.rb": "module Post\n  def self.send\n  end\nend\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    listed = tuple(
+        Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.6, 0.5, 0.4), strict=True)
+    )
+    hits = Definitions()(listed, asking("send", holding(*documents)))
+    assert paths(hits) == ["lib/post.rb", "src/client.py", "src/transport.py"]
+    assert Definitions()(listed[:2], asking("send", holding(*documents[:2]))) == listed[:2]
+
+
 def test_a_name_that_a_symbol_has_is_not_looked_up_in_another_form() -> None:
     sources = {"src/lines.py": "def parse_line(): pass\n", "src/lines.ts": "export function parseLine() {}\n"}
     documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]

@@ -25,6 +25,11 @@ class SymbolDefinition(NamedTuple):
     unit: Unit
     is_exported: bool
 
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a function inside of another, or of a namespace that does not offer it."""
+        return self.unit.kind == "function" and self.unit.level > 1 and not self.is_exported
+
 
 class SourceOutline(NamedTuple):
     """The parts of a document that say what its names mean: no text is among them."""

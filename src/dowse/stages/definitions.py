@@ -150,7 +150,7 @@ class Definitions:
         units = {
             each.head.path: each.unit.name
             for each in reversed(reader.definitions((word,)).get(word, ()))
-            if each.unit.title == word and each.unit.kind in _PLAIN and not is_aside(each.head)
+            if each.unit.title == word and each.unit.kind in _PLAIN and not (each.is_local or is_aside(each.head))
         }
         best = max(hit.score for hit in hits if is_code(hit))
         most = self.boost * best * _EMBEDDED
