@@ -70,9 +70,9 @@ REMEMBERED = "words"  # key in the index: the stamp
 # file names as titles where a notice stands above the heading, one of "52" scripts that write generated files, one of
 # "53" no wholes of words in katakana, one of "54" letters of Persian as they are, one of "55" other titles, tags
 # and properties of pages of wikis, and code in them as text, one of "56" no mark of `__init__.py` with functions,
-# one of "57" entities in titles of pages of wikis, one of "58" links of RDoc in such titles, and one of "59" most
-# character references in titles of Markdown.
-_STAMP, _BEGUN = "60", "begun"
+# one of "57" entities in titles of pages of wikis, one of "58" links of RDoc in such titles, one of "59" most
+# character references in titles of Markdown, and one of "60" such a mark of functions in place of imported ones, too.
+_STAMP, _BEGUN = "61", "begun"
 # The stamps of indexes whose documents of these formats alone were read in another way, besides those of Markdown whose
 # headings were, up to a stamp.
 _OF_FORMATS = {
@@ -371,10 +371,10 @@ def _has_other_titles(document: Document) -> bool:
 
 # The stamps below which an index has such documents read in another way.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[_Index, Iterable[str]], Iterator[str]]], ...] = (
+    (61, _gathering_with_own),
     (60, partial(_titled_with, CHARACTER_REFERENCE, _MARKDOWN)),
     (59, partial(_titled_with, lazy_pattern(r"\["), _OF_WIKIS)),
     (58, partial(_titled_with, lazy_pattern("&"), _OF_WIKIS)),
-    (57, _gathering_with_own),
     (56, lambda _, known: (path for path in known if path.lower().endswith(_OF_WIKIS))),
     (55, partial(_written_with, WITH_PERSIAN)),  # which equal letters of Arabic since
     (54, partial(_written_with, _KATAKANA)),

@@ -6,7 +6,7 @@ import pytest
 
 from dowse.formats.code.languages import language_of
 from dowse.formats.detect import is_read, parse_file, refused
-from dowse.model.document import GENERATED, REEXPORTS, Document
+from dowse.model.document import DEFINES, GENERATED, REEXPORTS, Document
 from dowse.model.ref import PREAMBLE
 
 _PYTHON = '''"""Reads things."""
@@ -145,6 +145,19 @@ def test_a_file_with_nothing_but_imports_is_marked(path: str, text: str) -> None
 )
 def test_a_file_with_more_than_imports_is_not_marked(path: str, text: str) -> None:
     assert REEXPORTS not in _parsed(path, text).head.facts
+
+
+@pytest.mark.parametrize(
+    ("text", "defines"),
+    [
+        ("from .cart import Cart\n\ndef run(): pass\n", True),
+        ("from .cart import Cart as _Cart\n\nclass Cart(_Cart): pass\n", True),
+        ("try:\n    from ._main import main\nexcept ImportError:\n\n    def main(): print('no')\n", False),
+        ("from .cart import _Cart as Cart\n\ndef _wrapped(f):\n    def wrapper(): pass\n    return wrapper\n", False),
+    ],
+)
+def test_a_file_that_gathers_others_defines_what_it_neither_imports_nor_hides(text: str, defines: bool) -> None:
+    assert (DEFINES in _parsed("src/__init__.py", text).head.facts) == defines
 
 
 @pytest.mark.parametrize(

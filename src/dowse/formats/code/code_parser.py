@@ -40,7 +40,7 @@ def parse(
         late = (f"its symbols are not indexed: more than {MOST_PARSED:,} characters",)
     units = tuple(_units(source.symbols, text))
     return Document(
-        head=head(path, _facts(path, text, source.symbols), modified=modified, title=path.rpartition("/")[2]),
+        head=head(path, _facts(path, text, source), modified=modified, title=path.rpartition("/")[2]),
         text=text,
         digest=digest,
         units=units,
@@ -51,17 +51,22 @@ def parse(
     )
 
 
-def _facts(path: str, text: str, symbols: Sequence[Symbol]) -> dict[str, bool]:
+def _facts(path: str, text: str, source: ParsedSource) -> dict[str, bool]:
     facts = {
         GENERATED: is_generated(path, text),
-        REEXPORTS: not symbols and only_reexports(text),
-        DEFINES: gathers_others(path) and any(_is_own(each) for each in symbols),
+        REEXPORTS: not source.symbols and only_reexports(text),
+        DEFINES: gathers_others(path) and _has_own(source),
     }
     return {name: True for name, is_so in facts.items() if is_so}
 
 
-def _is_own(symbol: Symbol) -> bool:
-    return symbol.kind in _OWN and not symbol.name.startswith("_")
+def _has_own(source: ParsedSource) -> bool:
+    """Whether a public function or class is of the file: no stand-in for one whose import may fail."""
+    imported = {each.alias or each.name for each in source.imports}
+    return any(
+        each.kind in _OWN and each.parent is None and not each.name.startswith("_") and each.name not in imported
+        for each in source.symbols
+    )
 
 
 def _references(source: ParsedSource) -> SourceReferences:
