@@ -61,9 +61,8 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     )
     if found is None:
         return ParsedSource(language.name, "time limit")
-    is_misread = language.has_prototypes and has_macro_of_type(
-        data
-    )  # without an error: `struct API Mill {` as a function
+    # `struct API Mill {` is read as a function without an error.
+    is_misread = language.has_prototypes and has_macro_of_type(data)
     if is_misread or (found["broken"] and (language.has_prototypes or is_typescript)):
         before, readable = readable, with_semicolons(readable) if is_typescript else without_macros(data)
         found = _read_again(found, before, readable, loaded, seconds=seconds - (thread_time() - begun))
