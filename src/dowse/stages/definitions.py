@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
-from ..analysis.definition_lines import definition_fit
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import in_other_conventions, is_symbol_name, parts_of_name, symbol_names_in
-from ..formats.code.grammars import language_without_grammar
-from ..model.document import Document, Head
+from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
@@ -29,20 +27,16 @@ from .code_hits import has_code, is_code
 from .data_members import KINDS_WITH_MEMBERS, DataMember, data_members, types_with_member
 from .enclosing_symbols import enclosing_questions
 from .enumerators import enumerations_with
+from .line_definitions import MOST_NAMES, NAMESAKE, OTHER_CASE, QUALIFIED, is_called, line_definitions
 from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
 
-_QUALIFIED = 1.5  # factor for a symbol inside of one that the query names, too
 _RECEIVED = 1.4  # factor for a member of a class for whose object the query has a usual name
 _SHORT = 2  # letters of a variable that begins as the name of its class, as those of receivers in Go
-_NAMESAKE = 1.5  # factor for a symbol in a file of its name
-_OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
 _DECLARED = 0.6  # factor for a declaration in a header of C, C++ or Objective-C, where a source file has the body
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
-_MOST_MEMBERS = 16  # names of a query that are looked for among members that are no symbols
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
-_MOST_READ = 50  # files in languages without a grammar, whose lines are read
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 _MOST_BEGUN, _BEGUN = 10, 0.3  # source files that are read for a name of which they may have more words; their factor
 _PLAIN = frozenset({"class", "interface", "enum", "type", "function"})  # kinds of symbols that a plain word may name
@@ -118,14 +112,14 @@ class Definitions:
         fits = _greatest(
             *((each.head.path, (fit, each.unit.name)) for each, fit in types),
             *_fits(names, found).items(),
-            *((member.definition.head.path, (factor * _QUALIFIED, member.unit)) for member, factor in members),
-            *((path, (fit, "")) for path, fit in _without_symbols(names, found, hits, run.reader)),
+            *((member.definition.head.path, (factor * QUALIFIED, member.unit)) for member, factor in members),
+            *((path, (fit, "")) for path, fit in line_definitions(names, found, hits, run.reader)),
         )
         if not fits and (others := _in_other_conventions(names)):
             found = run.reader.definitions(_keys(others))
             fits = _greatest(
                 *_fits(others, found).items(),
-                *((path, (fit, "")) for path, fit in _without_symbols(others, found, hits, run.reader)),
+                *((path, (fit, "")) for path, fit in line_definitions(others, found, hits, run.reader)),
             )
         fits = fits or _greatest(*_beginning_with(names, hits, run.reader))
         if not (fits or any(map(has_message, hits))):
@@ -198,8 +192,8 @@ def _plain_word(where: Expr) -> str:
 def _in_other_conventions(names: Mapping[str, float]) -> Mapping[str, float]:
     """The names as other conventions write them: `parse_line` as `parseLine`; each with its factor."""
     return {
-        other: factor * _OTHER_CASE
-        for name, factor in islice(names.items(), _MOST_MEMBERS)
+        other: factor * OTHER_CASE
+        for name, factor in islice(names.items(), MOST_NAMES)
         for other in in_other_conventions(name)
     }
 
@@ -229,7 +223,7 @@ def _fits(
         }
         for symbol in same or symbols:
             is_declared = symbol.unit.name in with_body and symbol.head.path.endswith(_HEADERS)
-            fit = factor * (1.0 if same else _OTHER_CASE) * (_DECLARED if is_declared else 1.0) * _fit(symbol, outer)
+            fit = factor * (1.0 if same else OTHER_CASE) * (_DECLARED if is_declared else 1.0) * _fit(symbol, outer)
             if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
                 fits[symbol.head.path] = fit, symbol.unit.name
     return fits
@@ -241,62 +235,12 @@ def _names_of_members(
     """The simple names that no symbol of the application has: those of members perhaps; each with the whole."""
     if not any(hit.head.kind == "code" for hit in hits):
         return {}
-    parts = {name: parts_of_name(name) for name in islice(names, _MOST_MEMBERS)}
+    parts = {name: parts_of_name(name) for name in islice(names, MOST_NAMES)}
     return {
         own[-1]: name
         for name, own in parts.items()
         if own and not any(_is_meant(symbol, own) for symbol in found.get(fold(own[-1]), ()))
     }
-
-
-def _without_symbols(
-    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], hits: Hits, reader: Reader
-) -> Iterator[tuple[str, float]]:
-    """The hits in languages without a grammar with a line that defines a name, which no symbol has but in tests and
-    examples; the fits. Where no line does as written, one of a type or a function in another case counts.
-    """
-    asked = {
-        name: parts
-        for name in islice(names, _MOST_MEMBERS)
-        if (parts := parts_of_name(name))
-        and not any(
-            symbol.unit.title == parts[-1] and not is_aside(symbol.head) for symbol in found.get(fold(parts[-1]), ())
-        )
-    }
-    sources = (hit.head for hit in hits if hit.head.kind == "code" and language_without_grammar(hit.head.path))
-    heads = {head.path: head for head in islice(sources, _MOST_READ)} if asked else {}
-    documents = reader.documents(heads) if heads else {}
-    as_written = [(parts, names[name]) for name, parts in asked.items()]
-    fits = [each for path, document in documents.items() for each in _by_lines(path, document, as_written)]
-    yield from fits
-    for path, document in documents.items() if not fits else ():
-        in_other_case = (
-            ((spelt,), factor * _OTHER_CASE)
-            for (*outer, simple), factor in as_written
-            for spelt in (() if outer else _in_other_case(simple, document.text))
-            if definition_fit(document.text, spelt) == 1  # no variable called as the type that is asked for
-        )
-        yield from _by_lines(path, document, in_other_case)
-
-
-def _by_lines(
-    path: str, document: Document, asked: Iterable[tuple[Sequence[str], float]]
-) -> Iterator[tuple[str, float]]:
-    """The fits of the lines of the document that define the names, given in parts and with their factors."""
-    for (*outer, simple), factor in asked:
-        fit = definition_fit(document.text, simple) if simple in document.text else 0.0
-        if fit and outer and _has_type(document, outer[-1]):  # an override or a variable of the type is meant, too
-            yield path, factor * _QUALIFIED * (_NAMESAKE if _is_called(document.head, simple) else 1.0)
-        elif fit and (not outer or fit == 1):  # no variable for the last part of any dotted name
-            is_namesake = not outer and _is_called(document.head, simple)
-            yield path, factor * fit * (_NAMESAKE if is_namesake else 1.0)
-
-
-def _in_other_case(name: str, text: str) -> Iterable[str]:
-    """How the text has a name that it does not have as written: `MPVPlayer` for `MpvPlayer`."""
-    if name.lower() not in text.lower():
-        return ()
-    return {each for each in re.findall(rf"(?i)\b{re.escape(name)}\b", text) if each != name}
 
 
 def _first_read(names: Mapping[str, float], hits: Hits, reader: Reader) -> tuple[str, ...]:
@@ -321,16 +265,6 @@ def _beginning_with(names: Mapping[str, float], hits: Hits, reader: Reader) -> I
                 yield document.head.path, (_BEGUN, unit.name)
 
 
-def _has_type(document: Document, name: str) -> bool:
-    """Whether the file is called by the name, or a line of it defines a type or a module of the name."""
-    return name == document.head.name or definition_fit(document.text, name) == 1
-
-
-def _is_called(head: Head, name: str) -> bool:
-    stem, name = (text.lower().replace("_", "").rstrip("s") for text in (head.name, name))
-    return stem == name
-
-
 def _is_meant(symbol: SymbolDefinition, parts: Sequence[str]) -> bool:
     """Whether the symbol has the name and is inside the type before it, if there is one; not in a test."""
     *outer, simple = parts
@@ -346,7 +280,7 @@ def _types(
         outer = parts_of_name(name)[:-1]
         enums = list(enumerations_with(simple, hits, run.reader))
         for each in enums:
-            yield each, names[name] * (_QUALIFIED if outer and outer[-1] == each.unit.title else 1.0)
+            yield each, names[name] * (QUALIFIED if outer and outer[-1] == each.unit.title else 1.0)
         if not enums and not outer and _COMPOUND.search(simple):
             for each in types_with_member(simple, hits, run.reader):
                 yield each, names[name]
@@ -364,7 +298,7 @@ def _data_members(
     names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], run: Run
 ) -> Iterator[tuple[DataMember, float]]:
     """Where the data members are that the query names with their type, without those that are symbols; the factors."""
-    for name, factor in islice(names.items(), _MOST_MEMBERS):
+    for name, factor in islice(names.items(), MOST_NAMES):
         *outer, simple = parts_of_name(name) or ("",)
         if outer and not any(outer[-1] in symbol.unit.name.split(".") for symbol in found.get(fold(simple), ())):
             for member in data_members(outer[-1], simple, run.reader):
@@ -375,13 +309,13 @@ def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:
     *owners, _ = symbol.unit.name.split(".")
     place = _place_fit(outer[-1], owners) if outer else 1.0
     is_elsewhere = bool(outer) and place == 1.0 and outer[-1] not in symbol.head.path.split("/")
-    return place * (_NAMESAKE if _is_called(symbol.head, symbol.unit.title) and not is_elsewhere else 1.0)
+    return place * (NAMESAKE if is_called(symbol.head, symbol.unit.title) and not is_elsewhere else 1.0)
 
 
 def _place_fit(outer: str, owners: Sequence[str]) -> float:
     """How well the name before that of a symbol fits the classes or modules that the symbol is inside of."""
     if outer in owners:
-        return _QUALIFIED
+        return QUALIFIED
     if not owners or not outer[0].islower():
         return 1.0
     variable, owner = outer.replace("_", "").lower(), owners[-1].lower()
