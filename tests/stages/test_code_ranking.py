@@ -305,6 +305,16 @@ def test_the_body_of_a_function_comes_before_its_declaration_in_a_header(query: 
     assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
 
 
+def test_a_namesake_in_another_language_is_no_body_of_what_a_header_declares() -> None:
+    sources = {
+        "store.h": "class Store {\n public:\n  void flushAll();\n};\n",
+        "bindings.py": "class Store:\n    def flushAll(self):\n        return 0\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.6, 0.5), strict=True))
+    assert paths(Definitions()(hits, asking("flushAll", holding(*documents))))[0] == "store.h"
+
+
 def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
     sources = {
         "render/json.go": "package render\n\ntype JSON struct{}\n",

@@ -10,6 +10,7 @@ from typing import ClassVar, Self
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import in_other_conventions, is_symbol_name, parts_of_name, symbol_names_in
+from ..formats.code.languages import language_of
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
@@ -216,17 +217,19 @@ def _fits(
         *outer, simple = parts_of_name(name) or ("",)
         symbols = found.get(fold(simple), ())
         same = [symbol for symbol in symbols if symbol.unit.title == simple]
-        with_body = {
-            each.unit.name
-            for each in same or symbols
-            if not each.head.path.endswith(_HEADERS) and not is_aside(each.head)
-        }
+        with_body = {each.unit.name for each in same or symbols if _has_bodies(each.head)}
         for symbol in same or symbols:
             is_declared = symbol.unit.name in with_body and symbol.head.path.endswith(_HEADERS)
             fit = factor * (1.0 if same else OTHER_CASE) * (_DECLARED if is_declared else 1.0) * _fit(symbol, outer)
             if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
                 fits[symbol.head.path] = fit, symbol.unit.name
     return fits
+
+
+def _has_bodies(head: Head) -> bool:
+    """Whether it is a source file of a language with headers, and none of them nor a test."""
+    language = language_of(head.path)
+    return bool(language and language.has_prototypes) and not head.path.endswith(_HEADERS) and not is_aside(head)
 
 
 def _names_of_members(
