@@ -19,7 +19,8 @@ from .symbol_hits import is_selected
 _OTHER_REFERENCE = 0.95  # the value of a piece with one more reference, relative to that with the first
 _NO_REFERENCE = 0.9  # that of a piece without one, beside the first
 _DISTANCE_COST = 0.01  # for each piece between
-_FIRST_OTHER, _LAST_OTHER = 0.9, 0.1  # of the pieces besides that of the snippet in a document that filters select
+# Of the pieces besides that of the snippet in a document that filters select; packing leaves out what has less.
+_FIRST_OTHER, _LAST_OTHER = 0.9, 0.1
 
 
 @dataclass(frozen=True, slots=True)
