@@ -37,12 +37,13 @@ LINES = ("\n", "\r\n", "\r", "[[x]]\n", "# h\r", "a", "    [[y]]\n", "```\n", "-
 UNITS = (
     " ", "](", "[](", "[[a", "`", "`a``b", "<!--", "<a ", "#", "*", "*a_b ", ">", "- ", "#a", "A", "A-A-", "[a](b (",
     "[a](b '", "\\", "# x\n", "a\n===\n", "[](<", "- x\n", "<div\n", "[a]: b\n", "\t", "<a b='c' ", "A-B-0001 ",
-    "&amp;", "%41", "%%", "%%a", "a %%\n", "%%\n", "a%%\n\n",
+    "&amp;", "%41", "%%", "%%a", "a %%\n", "%%\n", "a%%\n\n", "[a]: #a\n",
 )  # fmt: skip
 UNITS_OF_ORG = (
     "* a\n", "* TODO a :b:\n", "[[", "[[a", "[[a][", "[[id:a][b]]", "[[\\", "#+begin_src\n", "#+begin_src\n* a\n",
     "#+begin_example\n#+begin_src\n", ":PROPERTIES:\n", ":PROPERTIES:\n:END:\n", "* a\n:PROPERTIES:\n:ID: a\n",
     ":a: b\n", ":a:", "* a :b:c", "SCHEDULED: <a> ", "#+name: a\n", '#+roam_alias: "a ', "=a ", "<<a", "| <", "\n",
+    "=[[a]]= ",
 )  # fmt: skip
 UNITS_OF_ASCIIDOC = (
     "== a\n", "<<", "<<a", "<<a>>", "xref:a", "xref:a.adoc#b[c]", "[[a]]\n", "[[", "[#a]\n", "[", "----\n",

@@ -255,3 +255,8 @@ def test_a_link_by_shortcode_shows_its_label_beside_a_title() -> None:
 def test_many_references_are_read_in_linear_time(unit: str) -> None:
     text = unit * 50_000
     assert markup(text, (0, len(text)), 0) == []
+
+
+def test_many_definitions_between_blocks_of_code_are_read_in_linear_time() -> None:
+    text = "```\n: b\n```\n: b\n" * 30_000
+    assert len(markup(text, (0, len(text)), 0)) == 90_000

@@ -6,6 +6,7 @@ Docusaurus, PyMdown, Python-Markdown, mkdocstrings, mdx-include, Hugo, Jekyll, M
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ...model.document import Span
@@ -134,5 +135,6 @@ def line_marks(text: str, within: Span, code: Sequence[Span]) -> Iterator[Markup
     has_definition = text.find(": ", *within) >= 0 or text.find(":\t", *within) >= 0
     for pattern in ((_IMPORT,) if has_statement else ()) + ((_DEFINITION_MARK,) if has_definition else ()):
         for found in pattern.finditer(text, *within):
-            if not any(start <= found.start() < end for start, end in code):
+            before = bisect_right(code, (found.start(), len(text)))
+            if not before or code[before - 1][1] <= found.start():
                 yield *found.span(), ""

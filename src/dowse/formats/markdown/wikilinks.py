@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 from typing import NamedTuple
@@ -28,6 +29,7 @@ _FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z")  # no table of price
 ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
 _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
 _DEFINITION = lazy_pattern(r"^ {0,3}(\[(?!\^)[^\[\]\n]+\]):[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
+_BRACKETED = lazy_pattern(r"\[[^\[\]\n]+\]")
 _SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _SPECIAL = lazy_pattern(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
 DENDRON_VAULT = lazy_pattern(r"dendron://[^/]*/")
@@ -247,12 +249,12 @@ def _definitions(text: str) -> Iterator[RawLink]:
     """The addresses of labels. One in the text itself to which nothing refers leads nowhere: the RFCs of Rust state
     `[motivation]: #motivation` below each heading.
     """
-    folded = ""
+    labels: Counter[str] | None = None
     for found in _DEFINITION.finditer(text):
         pointer = _pointer(found[2].strip("<>"), found.span(2), found.span(2), embedded=False)
         if found[2].startswith("#"):
-            folded = folded or text.casefold()
-            if folded.count(found[1].casefold()) == 1:
+            labels = labels or Counter(_BRACKETED.findall(text.casefold()))
+            if labels[found[1].casefold()] == 1:
                 pointer = pointer._replace(kind="web")  # which is no link, and no prose with a tag
         yield pointer
 

@@ -6,6 +6,7 @@ The Org manual, section 4, has the rules; those of `denote:` and `roam:` are in 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from ..markdown.wikilinks import RawLink
@@ -28,7 +29,8 @@ def org_links(text: str, targets: frozenset[str] = frozenset()) -> Iterator[RawL
     has_links = "[[" in text and ("~" in text or "=" in text)
     verbatim = [each.span() for each in _VERBATIM.finditer(text) if "[[" in each[0]] if has_links else []
     for found in _LINK.finditer(text):
-        if any(start < found.start() and found.end() < end for start, end in verbatim):
+        before = bisect_left(verbatim, found.span())
+        if before and found.end() < verbatim[before - 1][1]:
             continue
         stated = _pointer(f"file:{found[3]}" if found[3] else _ESCAPED.sub(r"\1", found[1]).strip())
         if stated and not (stated[0] == "wikilink" and " ".join(stated[1].lower().split()) in targets):
