@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dowse.app.location import location_of, silent
-from dowse.app.search import SearchRequest
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.workspace import Workspace
 from dowse.interfaces.mcp.results import passages_page, search_page
 

@@ -9,7 +9,8 @@ import pytest
 from dowse.app.client_scope import ClientScope, is_certain
 from dowse.app.find import FindRequest, find
 from dowse.app.location import silent
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.filesystem import scan_cache

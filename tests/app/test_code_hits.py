@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from dowse.app.results.search_result import SearchResult
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import open_session
 from dowse.interfaces.mcp.text_content import hit_text
 from dowse.interfaces.presenters.text_style import TextStyle

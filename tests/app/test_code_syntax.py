@@ -8,7 +8,8 @@ import pytest
 
 from dowse.app.get import GetRequest, get
 from dowse.app.results.search_result import HitResult
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 
 _SOURCE = '''"""Boats in a harbour."""

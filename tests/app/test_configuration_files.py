@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 
 _FILES = {

@@ -10,7 +10,8 @@ import pytest
 
 from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
 from dowse.app.passages import has_passages
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
 from dowse.model.errors import QueryError

@@ -9,7 +9,8 @@ import pytest
 from dowse.app.get import GetRequest, get
 from dowse.app.links import linked_document
 from dowse.app.outline import OutlineRequest, outline
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from tests.formats.notebook.making_notebook import code, markdown, notebook
 

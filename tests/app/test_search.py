@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dowse.app.facets import facets
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.interfaces.presenters.text_style import TextStyle
 from dowse.interfaces.presenters.to_text import search_lines

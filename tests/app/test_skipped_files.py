@@ -11,7 +11,7 @@ import pytest
 
 from dowse.app.client_scope import ClientScope
 from dowse.app.get import GetRequest, get
-from dowse.app.search import SearchRequest
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.sessions.workspace import workspace_of
 from dowse.app.skipped_files import explaining_files

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import open_session
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dowse.app.results.search_result import SearchResult
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.why_not import WhyNotRequest, why_not
 from dowse.ports.storage import Snapshot

@@ -11,7 +11,8 @@ import pytest
 from dowse.app.find import FindRequest, find
 from dowse.app.get import GetRequest, get
 from dowse.app.location import location_of
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.indexing.skipped_migration import REMEMBERED
 from dowse.model.errors import RefError

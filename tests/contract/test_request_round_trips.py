@@ -15,7 +15,8 @@ import pytest
 
 from dowse.app.get import GetRequest, get
 from dowse.app.related import RelatedRequest, related_documents
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.federation import FederatedVault, SearchableVault
 from dowse.app.sessions.vault_session import VaultSession
 from dowse.app.status import status

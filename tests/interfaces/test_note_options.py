@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from dowse.app.location import VaultLocation
-from dowse.app.search import SearchRequest
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import open_session
 from dowse.interfaces.cli.search_flags import search_request
 from dowse.interfaces.http.request_parameters import MixParameters, SearchParameters

@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from dowse.app.search import SearchRequest
+from dowse.app.search_request import SearchRequest
 from dowse.chunking.by_paragraph import ByParagraph
 from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow

@@ -22,7 +22,8 @@ from ..search.kind_profiles import KindSearch, content_profile, file_profile, mi
 from .location import Progress, silent
 from .options import check
 from .results.search_result import NoteResult, SearchResult
-from .search import SearchRequest, result_of
+from .search import result_of
+from .search_request import SearchRequest
 from .sessions.vault_session import VaultSession
 
 _FILE_NAME = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,9}")  # embedder.ts, src/lib/embedder.ts

@@ -20,7 +20,8 @@ from .options import BUDGET, check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
 from .results.search_result import NoteResult
 from .results.trace_result import evidence_of
-from .search import SearchRequest, result_of, selects_files
+from .search import result_of
+from .search_request import SearchRequest, selects_files
 from .sessions.federation import SearchableVault
 
 _MAX_CANDIDATES = 15  # documents whose passages are candidates: an answer has room for passages of so many

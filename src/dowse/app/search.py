@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..analysis.folding import fold
 from ..filesystem.worktrees import worktree_top
-from ..formats.detect import is_read
-from ..formats.registry import readable_files
-from ..indexing.freshness import staleness
 from ..indexing.garbage_collection import without_collection
 from ..model.kinds import UNREAD
-from ..model.option_spelling import Interface
-from ..model.qualified_path import outward
-from ..model.search_mode import Mode
 from ..model.value_class import dataclass
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note
-from ..query.extract import conjunction, selecting
+from ..query.ast import MatchAll, Note
 from .client_remarks import for_client
 from .location import Progress, silent
-from .options import MOST_OVER_WIRE, check
+from .options import MOST_OVER_WIRE
 from .results.json_fields import Json
 from .results.search_result import (
     CommunityResult,
@@ -35,7 +26,8 @@ from .results.search_result import (
     title_of,
 )
 from .results.trace_result import FilterResult, SettingResult, StepResult, UnusedStepResult
-from .search_filter import narrowing
+from .search_remarks import with_search_remarks
+from .search_request import SearchRequest, selects_files
 
 if TYPE_CHECKING:
     from ..formats.code.syntax import SyntaxSpan
@@ -46,101 +38,10 @@ if TYPE_CHECKING:
     from ..search.execute import Answer, Execution, Request
     from ..search.graph_analytics import Community
     from ..search.profile import Profile
-    from ..settings.layer import Settings
     from .sessions.federation import SearchableVault
 
 _MOST_FILES = 50  # candidates of each list in a search for files
-_FILE_NAME = re.compile(r"[^\n:*?\"<>|]*\w\.[A-Za-z]\w{0,9}")  # img/harbor map.png
 _SO_FAR = "no match so far"
-_UNASKED = "the index has no document; a search with a query updates it"
-_UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
-
-
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """A query with its options; None leaves an option to the settings of the vault or to the profile.
-
-    Raises OptionError for an option of a wrong type or out of its range.
-    """
-
-    query: str
-    _: KW_ONLY
-    limit: int | None = None  # hits; of a page, when there is an `offset`
-    path: tuple[str, ...] = ()  # relative to the vault
-    tag: tuple[str, ...] = ()
-    type: tuple[str, ...] = ()
-    kind: tuple[str, ...] = ()
-    exclude_type: tuple[str, ...] = ()
-    archived: bool = False  # whether to include archived documents
-    all: bool = False  # whether near-duplicates are hits of their own
-    profile: str | None = None
-    mode: Mode | None = None
-    min_score: float | None = None  # in [0, 1]; in vector mode a cosine
-    min_similarity: float | None = None  # a cosine in [0, 1]
-    weights: tuple[float, ...] | None = None  # of the keyword, the semantic and the graph list
-    rerank: bool | None = None
-    expand: bool | None = None
-    time_boost: bool | None = None
-    time_limit: float | None = None  # seconds, after which a search leaves out optional steps
-    explain: bool = False
-    one_per_file: bool = False  # whether only the first hit of a file counts
-    marks: bool = False  # whether hits say which words of their snippets match
-    syntax: bool = False  # whether hits in source code have spans for syntax colours
-    pipeline: bool = False  # whether the steps are also given in the form of Temoa's viewer
-    heal: bool = True  # whether changed files are read first
-    offset: int | None = None  # hits to skip; with it, at most MOST_OVER_WIRE hits are counted
-    most: int | None = None  # hits at most, whatever the query says
-    mix: Mapping[str, object] | None = None  # a profile as a table of settings; it replaces `profile`
-    mix_name: str = "mixed"
-    interface: Interface = "library"  # for the names of options in notes
-
-    def __post_init__(self) -> None:
-        check(self)
-
-    @property
-    def where(self) -> Expr:
-        """The filter that the options make."""
-        only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
-        return conjunction(only, *(Not(FieldEquals("type", value)) for value in self.exclude_type))
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the query or an option selects anything; without, the answer needs no index."""
-        return bool(self.query.strip()) or self.where != MatchAll()
-
-    def planned(self, settings: Settings) -> tuple[Request, Profile]:
-        """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
-        from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
-
-        if self.mix is None:
-            profile = settings.profile_for(self.query, self.profile)
-        else:
-            from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
-
-            profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
-        request = Request(
-            self.query,
-            self.limit,
-            self.mode or settings.mode,
-            self.where,
-            self.weights,
-            self.min_score,
-            default_limit=settings.limit,
-            offset=self.offset or 0,
-            most=None if self.offset is None else MOST_OVER_WIRE,
-            archived=self.archived,
-            all=self.all or settings.all,
-            rerank=self.rerank,
-            expand=self.expand,
-            time_boost=self.time_boost,
-            time_limit=self.time_limit or settings.time_limit,
-            explain=self.explain or self.pipeline,
-            one_per_file=self.one_per_file,
-            marks=self.marks,
-            min_similarity=self.min_similarity,
-            interface=self.interface,
-        )
-        return request, profile
 
 
 @without_collection()  # the answer holds the hits of each step until it ends
@@ -158,70 +59,9 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     reads = partial(_with_reads, syntax=request.syntax)
     heal = request.heal and request.is_asked
     (answer, extra), state = vault.execute(asked, profile, reads, heal=heal, progress=progress)
-    if extra.is_empty and not request.is_asked:
-        state = replace(state, remarks=(*state.remarks, _UNASKED))
-    elif extra.is_empty and request.heal and state.state != "stale":
-        state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
-    elif extra.is_empty and not request.heal:
-        state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
-    is_known = state.is_first or extra.is_empty  # another remark says it
-    if not is_known and (unread := staleness(state)) and unread not in state.remarks:
-        state = replace(state, remarks=(*state.remarks, unread))
-    if not is_for_files:
-        state = replace(state, remarks=(*state.remarks, *_unread_file_remarks(vault, request.query, answer.hits)))
-    if vendored := _vendored_remarks(vault, answer):
-        state = replace(state, remarks=(*state.remarks, *vendored))
-    elif request.query.strip() and not (answer.total or answer.query.communities or _is_mistaken(answer)):
-        text = " ".join((request.query, *(f"kind:{kind}" for kind in request.kind), *request.path))
-        omitted = vault.omission_remarks(text, is_corrected=bool(answer.unknown.corrected) and not state.is_partial)
-        state = replace(state, remarks=(*dict.fromkeys((*state.remarks, *omitted)),))
+    state = with_search_remarks(state, vault, request, answer, is_empty=extra.is_empty, is_for_files=is_for_files)
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, extra, took_ms=took_ms)
-
-
-def _vendored_remarks(vault: SearchableVault, answer: Answer) -> tuple[str, ...]:
-    """The remarks on symbols that the query names and only source code of others defines."""
-    from .vendored_definitions import named_symbols, vendored_remarks  # noqa: PLC0415  # parses files
-
-    names = () if answer.total and not answer.notes else named_symbols(answer.query.where)
-    found = (remark for each in vault.vaults.values() for remark in vendored_remarks(each, names))
-    return tuple(dict.fromkeys(found)) if names else ()
-
-
-def _unread_file_remarks(vault: SearchableVault, query: str, hits: Hits) -> Iterator[str]:
-    """The remark on the file, such as an image or a minified script, whose name or path is the query."""
-    name = query.strip().removeprefix("!").removeprefix("[[").removesuffix("]]").strip('"')
-    wanted = f"/{fold(name).removeprefix('./').removeprefix('/')}"
-    is_found = is_read(name) and any(f"/{fold(hit.ref.doc)}".endswith(wanted) for hit in hits)
-    if _FILE_NAME.fullmatch(name) and not is_found:
-        found = (
-            (vault_name, head.path)
-            for vault_name, each in vault.vaults.items()
-            for head in each.unread_files()
-            if f"/{fold(head.path)}".endswith(wanted)
-        )
-        is_alone = len(vault.vaults) == 1
-        if paths := [path if is_alone else outward(vault_name, path) for vault_name, path in found]:
-            where = "" if is_alone else " in a search of that vault alone"
-            others = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-            yield f"dowse knows the file {paths[0]}{others} by path alone; kind:file {name} finds it{where}"
-
-
-def _is_mistaken(answer: Answer) -> bool:
-    """Whether the query has a syntax error or an unknown name, which is not that of a symbol or a file."""
-    from .sessions.omission_remarks import has_code_field  # noqa: PLC0415  # loaded with the vault
-
-    return bool(answer.query.notes) and not has_code_field(answer.query.text)
-
-
-def selects_files(request: SearchRequest) -> bool:
-    """Whether the query or an option selects the kind `file`, of files without a text, and no other kind."""
-    if UNREAD not in request.query.casefold() and request.where == MatchAll():
-        return False  # without parsing the query twice
-    from ..query.parse import parse  # noqa: PLC0415  # a handshake does without it
-
-    selection = conjunction(selecting(parse(request.query).where), request.where)
-    return FieldEquals("kind", UNREAD) in (selection.items if isinstance(selection, And) else (selection,))
 
 
 def _profile_of_files(vault: SearchableVault, request: Request) -> Profile:
@@ -259,12 +99,6 @@ def _with_reads(execution: Execution, *, syntax: bool) -> tuple[Answer, _Extra]:
     from .code_syntax import snippet_syntax  # noqa: PLC0415  # for one interface
 
     return answer, _Extra(communities, is_empty, dead, snippet_syntax(answer.hits, reader))
-
-
-def _no_documents(vault: SearchableVault) -> str:
-    """The remark on a vault without a document."""
-    folders = ", ".join(map(str, vault.roots.values()))
-    return f"0 documents in {folders}; dowse indexes {readable_files()}"
 
 
 def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:

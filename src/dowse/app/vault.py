@@ -30,7 +30,8 @@ from .results.outline_result import OutlineResult
 from .results.search_result import SearchResult, WhyNotResult
 from .results.symbol_result import SymbolResult
 from .results.vault_result import StatusResult
-from .search import SearchRequest, search
+from .search import search
+from .search_request import SearchRequest
 from .sessions.vault_session import VaultSession, open_session
 from .status import status
 from .why_not import WhyNotRequest, why_not

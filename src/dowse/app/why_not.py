@@ -13,7 +13,7 @@ from ..search.why_not import WhyNot
 from .location import Progress, silent
 from .options import check
 from .results.search_result import SuggestedChangeResult, WhyNotResult
-from .search import SearchRequest
+from .search_request import SearchRequest
 from .sessions.vault_session import VaultSession
 from .skipped_files import explaining_files
 

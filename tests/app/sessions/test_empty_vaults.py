@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dowse.app.client_scope import ClientScope
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.app.status import served_statuses
 

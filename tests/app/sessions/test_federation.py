@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dowse.app.location import VaultLocation
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
 from dowse.app.sessions.vault_session import open_session
 from dowse.filesystem import scan_cache

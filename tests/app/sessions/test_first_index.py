@@ -12,7 +12,8 @@ import pytest
 from dowse.app.diagnostics.content_checks import freshness
 from dowse.app.find import FindRequest, find
 from dowse.app.location import location_of, silent
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.background_indexing import BackgroundIndexing
 from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session

@@ -26,7 +26,8 @@ import dowse
 from dowse.app.get import GetRequest, get
 from dowse.app.links import LinksRequest, list_links
 from dowse.app.location import silent
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session

@@ -13,7 +13,8 @@ from dowse.app.diagnostics.content_checks import freshness
 from dowse.app.find_symbols import find_symbols
 from dowse.app.get import GetRequest, get
 from dowse.app.location import silent
-from dowse.app.search import SearchRequest, search
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.background_indexing import BackgroundIndexing
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.symbol_request import SymbolRequest

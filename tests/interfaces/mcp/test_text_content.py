@@ -11,7 +11,7 @@ from dowse.app.find import FindRequest
 from dowse.app.location import VaultLocation, silent
 from dowse.app.related import RelatedRequest
 from dowse.app.results.json_fields import Json
-from dowse.app.search import SearchRequest
+from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.workspace import Workspace
 from dowse.app.token_budget import MOST_TOKENS, answer_tokens
 from dowse.interfaces.mcp import text_content

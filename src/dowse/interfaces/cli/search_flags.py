@@ -10,7 +10,7 @@ import click
 
 from ...app.location import VaultLocation
 from ...app.options import SCORE, TIME_LIMIT
-from ...app.search import SearchRequest
+from ...app.search_request import SearchRequest
 from ...query.leaf_parser import read_weights
 from .shared_flags import (
     ModeType,

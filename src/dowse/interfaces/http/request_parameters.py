@@ -20,7 +20,7 @@ from ...app.options import (
     RelationName,
 )
 from ...app.profile_schema import OWN_NAME, profile_schema
-from ...app.search import SearchRequest
+from ...app.search_request import SearchRequest
 from ...model.document import SymbolKind
 from ...model.kinds import Kind
 from ...model.search_mode import Mode, ModeName, canonical_mode

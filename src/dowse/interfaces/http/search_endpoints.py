@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from ...app.client_remarks import with_notes
 from ...app.options import MOST_OVER_WIRE
 from ...app.results.json_fields import as_json
-from ...app.search import SearchRequest, search
+from ...app.search import search
+from ...app.search_request import SearchRequest
 from ...app.why_not import WhyNotRequest, why_not
 from ...model.value_class import dataclass
 from .problems import ParameterError, ProblemError, parameter_problem

@@ -19,7 +19,8 @@ from ...app.results.json_fields import Json
 from ...app.results.passage_result import ExcerptResult
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.results.symbol_result import SymbolResult
-from ...app.search import SearchRequest, search
+from ...app.search import search
+from ...app.search_request import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...app.token_budget import MOST_TOKENS, CutLine, count_fitting, passage_page
 from ...model.edge import SOURCE_RELATIONS

@@ -23,7 +23,7 @@ from ...app.options import (
     SCORE,
     RelationName,
 )
-from ...app.search import SearchRequest
+from ...app.search_request import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
 from ...model.search_mode import ModeName, canonical_mode

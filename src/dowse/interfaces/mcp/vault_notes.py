@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from ...app.find import FindRequest, find
 from ...app.location import Progress, VaultLocation
 from ...app.results.search_result import SearchResult
-from ...app.search import SearchRequest, search
+from ...app.search import search
+from ...app.search_request import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import DowseError, VaultError
 
