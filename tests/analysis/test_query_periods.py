@@ -82,6 +82,8 @@ from dowse.analysis.query_periods import names_of_parts, query_periods
         ("summer 2021-autumn 2021", "2021-06", "2021-11"),
         ("spring to autumn 2021", "2021-03", "2021-11"),
         ("winter 2020 to spring 2021", "2020-12", "2021-05"),
+        ("winter to spring 2021", "2020-12", "2021-05"),
+        ("weeks 53 to 2 of 2021", "2020-12-28", "2021-01-17"),
         ("early 2021 to mid 2021", "2021-01", "2021-08"),
         ("week 10 to week 12 of 2021", "2021-03-08", "2021-03-28"),
         ("KW 10-12 2021", "2021-03-08", "2021-03-28"),

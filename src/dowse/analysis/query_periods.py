@@ -229,7 +229,7 @@ def _from_part_to_part(year: int, first: Mapping[str, str], last: Mapping[str, s
     """From one part of a year to another; one that comes later in the year is of the year before."""
     ends = _dates(year, last)
     begins = _dates(year, first)
-    if begins and ends and begins[0] > ends[-1]:
+    if ends and not (begins and _begin(begins) <= ends[-1]):  # as week 53 of a year with 52
         begins = _dates(year - 1, first)
     return _between(_begin(begins), ends[-1]) if begins and ends else ()
 
