@@ -7,6 +7,7 @@ import pytest
 from dowse.analysis.query_dates import (
     has_day,
     has_month,
+    may_have_day,
     names_of_date,
     names_of_day,
     names_of_month,
@@ -133,6 +134,26 @@ def test_no_other_words_are_a_day(text: str) -> None:
 )
 def test_a_name_has_a_day_of_any_year(name: str, is_named: bool) -> None:
     assert has_day(name, "11-27") == is_named
+
+
+@pytest.mark.parametrize(
+    ("name", "may_be"),
+    [
+        ("2026-04-05", True),
+        ("04-05 Bees", True),
+        ("5.4", False),
+        ("Bees 05.04", True),
+        ("05-04-2026", True),
+        ("04/05/2026", True),
+        ("2026-05-04", False),
+        ("2026-05-04 moved to 2026-04-05", True),
+        ("104-05", False),
+    ],
+)
+def test_a_name_may_have_a_day_without_a_year_but_not_the_numbers_in_the_other_order_behind_one(
+    name: str, may_be: bool
+) -> None:
+    assert may_have_day(name, "04-05") == may_be
 
 
 @pytest.mark.parametrize(

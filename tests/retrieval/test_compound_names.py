@@ -200,6 +200,12 @@ def test_a_day_or_a_month_without_a_year_is_that_of_any_year(query: str, found: 
     assert sorted(paths(hits)[:2]) == found
 
 
+def test_a_day_without_a_year_is_not_that_of_a_date_with_its_numbers_in_the_other_order() -> None:
+    dated = (make(f"{name}.md", "tea") for name in ("2021-05-04", "2022-05-04", "2023-04-05"))
+    hits = Keyword()(asking("bees on 5 april", holding(*dated, make("bees.md", "bees on 5 april"))))
+    assert paths(hits) == ["2023-04-05.md", "bees.md"]
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [

@@ -160,6 +160,16 @@ def has_day(name: str, day: str) -> bool:
     return re.search(rf"(?<!\d)(?:{in_order}|{own}(?P<to>[-._]){month}(?P=to)(?:19|20)\d\d)(?!\d)", name) is not None
 
 
+def may_have_day(name: str, day: str) -> bool:
+    """Whether the name has that day, perhaps without a year or with the year behind it: `11-27 Bees`, `27-11-2026`.
+
+    `2026-05-04` is no 5th of April.
+    """
+    month, own = day.split("-")
+    either = rf"(?<!\d)(?<!(?:19|20)\d\d[-._/ ])(?:{month}[\W_]+{own}|{own}[\W_]+{month})(?!\d)"
+    return has_day(name, day) or re.search(either, name) is not None
+
+
 def has_month(name: str, month: str) -> bool:
     """Whether the name has a date of that month in any year, with a day: `2026-11-27`, `20261127` or `27.11.2026`."""
     in_order = rf"(?:19|20)\d\d(?P<joint>[-._/ ]?){month}(?P=joint)\d\d"

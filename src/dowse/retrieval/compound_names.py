@@ -13,6 +13,7 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from ..analysis.query_dates import (
+    may_have_day,
     names_of_day,
     names_of_month,
     names_within,
@@ -47,6 +48,7 @@ class NameQuestion(NamedTuple):
     question: MatchQuestion
     evidence: str = ""  # that a document has the name
     is_compound: bool = False  # whether the signs between the words belong to the name
+    day: str = ""  # as `11-27`, of which the question asks for the numbers in either order
 
 
 class NameHits(NamedTuple):
@@ -103,7 +105,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for date, written in query_dates(apart)[:_MOST_NAMES]
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, OF_NAMES))
+            NameQuestion(written, MatchQuestion(names_of_day(day), where, limit, OF_NAMES), day=day)
             for day, written in query_days(apart)[:_MOST_NAMES]
         ),
         *(
@@ -165,6 +167,8 @@ def with_name_hits(found: Hits, asked: Sequence[str], names: Sequence[NameHits],
 
 def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    if name.day:
+        held = tuple(hit for hit in held if any(may_have_day(each, name.day) for each in hit.head.names))
     if name.is_compound and len(held) > 1:
         held = _as_written(held, name.written, reader) or held
     return NameHits(len(query_words(name.written)), held, name.evidence, is_date=name.question.weights is OF_NAMES)
