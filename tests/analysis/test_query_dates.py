@@ -200,10 +200,11 @@ def test_a_day_and_a_month_of_any_year_have_parts_of_names() -> None:
     assert {"2023-11", "1999-11"} <= set(names_of_month("11"))
 
 
-def test_a_month_has_the_names_of_its_days_and_of_the_weeks_with_most_of_their_days_in_it() -> None:
+def test_a_month_has_its_names_and_those_of_its_days_and_of_the_weeks_with_most_of_their_days_in_it() -> None:
     names = names_within("2022-07")
     assert {"2022-07", "07.2022", "20220701", "20220731", "2022-W27", "2022-W30"} <= set(names)
     assert not {"20220732", "2022-W26", "2022-W31"} & set(names)
     assert "2020-W53" in names_within("2020-12")
-    assert names_within("2022-07-14") == ("2022-07-14", "20220714", "14.07.2022")
+    assert {"july 2022", "2022 july"} <= set(names)
+    assert names_within("2022-07-14") == ("2022-07-14", "20220714", "14.07.2022", "14 july 2022", "july 14 2022")
     assert names_within("2022") == ("2022",)

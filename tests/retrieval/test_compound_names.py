@@ -207,6 +207,16 @@ def test_a_day_without_a_year_is_not_that_of_a_date_with_its_numbers_in_the_othe
 
 
 @pytest.mark.parametrize(
+    "query", ["hives 2022-07-14", "hives 14.7.2022", "hives july 14th 2022", "hives 14 juillet 2022"]
+)
+def test_a_title_may_have_the_date_in_english(query: str) -> None:
+    titles = ("July 14, 2022 Minutes", "Minutes of 13 July 2022", "July 2022")
+    texts = (make(f"f{n}.md", "hives 2022-07-14 july 14th 2022, 14 juillet 2022 " * 3) for n in range(9))
+    notes = (make(f"n{n}.md", "wool", title=title) for n, title in enumerate(titles))
+    assert Keyword()(asking(query, holding(*notes, *texts)))[0].ref.doc == "n0.md"
+
+
+@pytest.mark.parametrize(
     ("query", "found"),
     [
         ("bees in q4 2021", ["2021-11-27.md", "2021.11.09.md", "2021_12_05.md"]),

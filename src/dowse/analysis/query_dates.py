@@ -183,14 +183,16 @@ def names_of_date(date: str) -> tuple[str, ...]:
 
 
 def names_within(date: str) -> tuple[str, ...]:
-    """As `names_of_date`, and for a month those of its days in one number, `20220714`, and of its weeks, `2022-W28`."""
+    """As `names_of_date`, and in English; for a month those of its days in one number, `20220714`, and of its weeks,
+    `2022-W28`, too.
+    """
     year, month, day = (*date.split("-"), "", "")[:3]
     if not month:
         return (date,)
     if day:
-        return names_of_date(date)
+        return (*names_of_date(date), *_in_english(date))
     of_days = [f"{year}{month}{number:02}" for number in range(1, monthrange(int(year), int(month))[1] + 1)]
-    return (date, f"{month}.{year}", *of_days, *weeks_of_month(int(year), int(month)))
+    return (date, f"{month}.{year}", *_in_english(date), *of_days, *weeks_of_month(int(year), int(month)))
 
 
 def weeks_of_month(year: int, month: int) -> tuple[str, ...]:
@@ -210,11 +212,16 @@ def names_of_whole_date(text: str) -> tuple[str, ...]:
     dates = query_dates(text)
     if len(dates) != 1 or dates[0][1] != " ".join(text.split()):
         return ()
-    (date, _), *_ = dates
+    return (*names_of_date(dates[0][0]), *_in_english(dates[0][0]))
+
+
+def _in_english(date: str) -> tuple[str, str]:
+    """`14 july 2022` and `july 14 2022`, or `july 2022` and `2022 july`."""
     year, month, *days = date.split("-")
     name = _ENGLISH[int(month) - 1]
-    forms = [f"{int(day)} {name} {year}" for day in days] + [f"{name} {int(day)} {year}" for day in days]
-    return (*names_of_date(date), *(forms or (f"{name} {year}", f"{year} {name}")))
+    if days:
+        return f"{int(days[0])} {name} {year}", f"{name} {int(days[0])} {year}"
+    return f"{name} {year}", f"{year} {name}"
 
 
 def names_of_day(day: str) -> tuple[str, ...]:
