@@ -71,7 +71,7 @@ def test_an_index_of_this_version_is_left_alone() -> None:
     fill(index, *(parse_file(path, text, modified=0.0) for path, text in _TEXTS.items()))
     _linked(index)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("38", [], [])
+    assert (index.recalled(REMEMBERED), _marked(index), [*index.unlinked(10)]) == ("39", [], [])
 
 
 @pytest.mark.parametrize("stamp", ["27", "26", "25"])
@@ -262,7 +262,7 @@ def test_an_index_with_an_unreadable_stamp_is_one_without(stamp: str) -> None:
     _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
-    assert (index.recalled(REMEMBERED), _marked(index)) == ("38", ["a.md"])
+    assert (index.recalled(REMEMBERED), _marked(index)) == ("39", ["a.md"])
 
 
 def test_of_an_index_that_calls_originals_paths_their_links_are_read_again() -> None:
@@ -436,6 +436,18 @@ def test_of_an_index_with_bracketed_texts_as_wikilinks_the_documents_with_some_a
     texts = {"a.md": "[[paper]](https://a.org) [[b]]", "b.md": "[[a]] (https://a.org)"}
     fill(index, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
     index.link({"a.md": [LinkTarget("b.md", 1)], "b.md": [LinkTarget("a.md", 1)]}, {})
+    index.remember(REMEMBERED, stamp)
+    migrate_links(index)
+    assert _marked(index) == ["a.md"]
+
+
+@pytest.mark.parametrize("stamp", ["38", "22", "17"])
+def test_of_an_index_with_links_for_the_wikilinks_of_labels_the_documents_with_some_are_read_again(stamp: str) -> None:
+    index = MemoryEngine()
+    pages = {path: parse_file(path, b"[x]([[b]]) [y](c.md)", modified=0.0) for path in ("a.md", "b.md")}
+    pages["a.md"] = replace(pages["a.md"], links=(Link("[[b", "markdown", "", "c]]"),))  # as that version read it
+    fill(index, *pages.values())
+    _linked(index)
     index.remember(REMEMBERED, stamp)
     migrate_links(index)
     assert _marked(index) == ["a.md"]

@@ -50,8 +50,9 @@ REMEMBERED = "links"  # key in the index: the stamp
 # for addresses of the web in wikilinks and for abbreviations of Org, one of "33" none in RDoc, one of "34" links for
 # commands of Templater, and none to pages of Logseq by their titles, one of "35" links to code, as ExDoc writes
 # them, in verbatim text of Org and for tests of a shell, and none to pages that ExDoc publishes in one folder, one of
-# "36" links of definitions that nothing refers to, and one of "37" wikilinks that are the text of a link in brackets.
-_STAMP = "38"
+# "36" links of definitions that nothing refers to, one of "37" wikilinks that are the text of a link in brackets, and
+# one of "38" links to `[[page]]` for the wikilink to which a label of Logseq leads.
+_STAMP = "39"
 _BY_PATH_OF_ORIGINAL = "21"
 _BY_OTHER_LETTERS = "20"
 _WITHOUT_MACROS = "19"
@@ -211,6 +212,11 @@ def _with_bracketed(index: LinkedIndex) -> list[str]:
     return [each.head.path for each in stored_documents(sorted(sources), index) if "]](http" in each.text]
 
 
+def _with_wikilinks_behind(index: LinkedIndex) -> Iterator[str]:
+    """The documents with a wikilink as the address of a label, `[label]([[page]])`."""
+    return (source for source, link, _ in index.aimed() if link.kind != "wikilink" and link.target.startswith("[["))
+
+
 def _with_literal(paths: Iterable[str], index: LinkedIndex) -> Iterator[str]:
     """The documents of AsciiDoc with a literal paragraph."""
     for each in stored_documents([path for path in paths if path.lower().endswith((".adoc", ".asciidoc"))], index):
@@ -342,6 +348,7 @@ def _is_affected(link: Link) -> bool:
 
 # The stamps below which an index has the links of such documents in another way; see `_outdated` for those before.
 _AFFECTED_BELOW: tuple[tuple[int, Callable[[Collection[str], LinkedIndex], Iterable[str]]], ...] = (
+    (39, lambda _, index: _with_wikilinks_behind(index)),
     (38, lambda _, index: _with_bracketed(index)),
     (37, lambda _, index: _with_definitions(index)),
     (36, lambda _, index: _with_code(index)),

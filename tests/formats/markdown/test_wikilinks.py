@@ -151,6 +151,12 @@ def test_dollars_and_brackets_around_a_link_leave_it_one(text: str) -> None:
     assert links(text) == [("wikilink", "a", "")]
 
 
+@pytest.mark.parametrize("text", ["[x]([[a]])", "![x]([[a]])", "[x]( [[a]] )"])
+def test_a_wikilink_to_which_a_label_leads_is_the_only_link(text: str) -> None:
+    assert links(text) == [("wikilink", "a", "")]
+    assert links("[x]([[a]]b)")[0][0] == "markdown"
+
+
 @pytest.mark.parametrize("text", ['<a href="#_">x</a>', '<a href="#">x</a>', "[x](#_)", "[x](#)"])
 def test_an_address_of_no_place_is_no_link(text: str) -> None:
     assert links(text) == []

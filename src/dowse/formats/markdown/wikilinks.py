@@ -233,7 +233,8 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
         if mark.lastindex:
             done = mark.end()
             embedded = at > 0 and text[at - 1] == "!"
-            yield _pointer(mark[2], (at, done), (mark.start(2), done), embedded=embedded)
+            if not _is_wikilink(mark[2]):
+                yield _pointer(mark[2], (at, done), (mark.start(2), done), embedded=embedded)
         elif mark[0] == "[":
             opened.append(at)
         elif mark[0][0] == "]" and opened:
@@ -242,7 +243,13 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
             if found:
                 done = found.end
                 embedded = start > 0 and text[start - 1] == "!"
-                yield _pointer(found.written, (start, done), (found.start, done), embedded=embedded)
+                if not _is_wikilink(found.written):
+                    yield _pointer(found.written, (start, done), (found.start, done), embedded=embedded)
+
+
+def _is_wikilink(destination: str) -> bool:
+    """Whether the label leads to a page in brackets, `[label]([[page]])` of Logseq: the wikilink is the link then."""
+    return destination.startswith("[[") and destination.endswith("]]")
 
 
 def _definitions(text: str) -> Iterator[RawLink]:
