@@ -248,18 +248,8 @@ def _refuse_no_source(data: bytes) -> str | None:
     return refuse_no_text(data) or refusal(data)
 
 
-def _refuse_no_configuration(data: bytes) -> str | None:
-    """Why the bytes are not a readable configuration: not text, or data."""
-    return refuse_no_text(data) or refuse_data(data)
-
-
-def _refuse_no_json(data: bytes) -> str | None:
-    """As `_refuse_no_configuration`, of JSON."""
-    return refuse_no_text(data) or refuse_json_data(data)
-
-
 def _configuration_format(language: LanguageSpec) -> FormatSpec:
-    sniff = _refuse_no_json if language.name == "json" else _refuse_no_configuration
+    sniff = refuse_json_data if language.name == "json" else refuse_data
     about = f"configuration in {language.name}"
     return replace(_code_format(language), about=about, sniff=sniff, is_configuration=True)
 

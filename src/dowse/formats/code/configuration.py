@@ -6,6 +6,7 @@ import re
 
 from ...model.lazy_pattern import lazy_pattern
 from ..text_encoding import decode
+from ..text_encoding import refusal as refuse_no_text
 from .minified import refusal as refuse_minified
 
 MOST_BYTES = 50_000  # of a file that people write; descriptions of interfaces and records of tests are larger
@@ -23,7 +24,9 @@ def is_left_out(name: str) -> bool:
 
 
 def refuse_data(data: bytes) -> str | None:
-    """Why the file is not read as configuration, as a message for the user; None when it is."""
+    """Why the file is not read as configuration, as a message for the user: it is no text, or data; None when it is."""
+    if refused := refuse_no_text(data):
+        return refused
     if len(data) > MOST_BYTES:
         return f"data: a configuration has at most {MOST_BYTES:,} bytes"
     if _PRIVATE_KEY in decode(data)[0]:
