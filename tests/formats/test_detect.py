@@ -26,9 +26,9 @@ NOISE = b"".join(blake2b(number.to_bytes(2, "big")).digest() for number in range
         ("x.org", "org"),
         ("x.ADOC", "asciidoc"),
         ("x.png", None),
-        ("md", None),
+        ("md", "script"),  # if its first line names an interpreter
         (".md", None),
-        ("a.md/x", None),
+        ("a.md/x", "script"),
     ],
 )
 def test_the_ending_of_the_name_says_the_format(path: str, expected: str | None) -> None:

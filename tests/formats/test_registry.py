@@ -43,7 +43,7 @@ def test_a_file_without_an_ending_has_the_format_of_its_name() -> None:
         ("MIT-LICENSE", None),
         ("Licence", None),
         ("COPYING", None),
-        ("expected", None),
+        ("expected", "script"),  # if its first line names an interpreter
         ("README.orig", None),
         ("X", None),
     ],

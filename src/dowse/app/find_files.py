@@ -17,7 +17,7 @@ from ..engines.registry import storage_at
 from ..filesystem.read import NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import WalkResult
-from ..formats.detect import is_read, kind_of, parse_file, refused, unread_head, with_kind
+from ..formats.detect import first_bytes, is_read, kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
 from ..formats.markdown import frontmatter
 from ..formats.plaintext.antora_attributes import attributes_of
@@ -279,7 +279,7 @@ def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules, give
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
     """The content of a text file; None for a file that cannot be read or that indexing skips."""
-    got = None if is_in_vendored_folder(file.path) else read(root, file.path, now=now)
+    got = None if is_in_vendored_folder(file.path) else read(root, file.path, now=now, first=first_bytes(file.path))
     return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
 
 

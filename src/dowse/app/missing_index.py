@@ -12,11 +12,11 @@ from ..model.errors import MissingFolderError, VaultError
 from ..settings.load_settings import settings_of
 from .location import VaultLocation, location_of
 from .results.search_result import FreshnessResult
-from .results.vault_result import LinkCountsResult, ReferenceCountsResult, SkippedFileResult, StatusResult
+from .results.vault_result import LinkCountsResult, ReferenceCountsResult, StatusResult
 from .sessions.index_folders import foreign_index, is_indexed
 from .sessions.memory_vault import in_memory, is_empty
 from .sessions.vault_session import VaultSession, open_session
-from .status import NO_DOCUMENTS, status
+from .status import NO_DOCUMENTS, skipped_results, status
 from .unread_files import frequent_endings
 from .vault_files import FolderFiles, unread_files, unread_remarks
 
@@ -83,7 +83,7 @@ def status_of_folder(folder: Path | None, *, index_dir: Path | None) -> StatusRe
         embedder=settings.embedder,
         size_bytes=0,
         index=FreshnessResult(state="stale" if count else "fresh", changed=count),
-        skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in walked.skipped),
+        skipped=skipped_results(walked.skipped),
         odd=(),
         links=LinkCountsResult(total=0, broken=0, ambiguous=0, broken_anchors=0),
         references=ReferenceCountsResult(total=0, resolved=0),

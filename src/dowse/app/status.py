@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from ..engines.registry import storage_at
 from ..formats.code.grammars import uninstalled_grammars
+from ..formats.code.scripts import is_no_script
 from ..formats.registry import readable_files
 from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, IndexDamagedError, VaultError
@@ -83,7 +85,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         embedder=found.embedder,
         size_bytes=stored.size() or counts.size_bytes,
         index=FreshnessResult.of(index),
-        skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in found.skipped),
+        skipped=skipped_results(found.skipped),
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
         links=LinkCountsResult(
             total=counts.links,
@@ -102,6 +104,11 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         index_folder=str(found.index_folder) if is_stored else "",
         remark_list=remarks,
     )
+
+
+def skipped_results(skipped: Iterable[tuple[str, str]]) -> tuple[SkippedFileResult, ...]:
+    """The skipped files with the reasons, without those that nobody takes for text."""
+    return tuple(SkippedFileResult(path=path, why=why) for path, why in skipped if not is_no_script(path, why))
 
 
 def served_vaults(workspace: Workspace) -> tuple[ServedVaultResult, ...]:

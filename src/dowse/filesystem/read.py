@@ -46,8 +46,12 @@ def too_large(most: float) -> str:
     return f"larger than {most / (1024 * 1024):g} MiB"
 
 
-def read(root: Path, path: str, *, now: float, most: int = MOST_BYTES) -> FileContent | SkippedFile | None:
+def read(
+    root: Path, path: str, *, now: float, most: int = MOST_BYTES, first: bytes = b""
+) -> FileContent | SkippedFile | None:
     """The file's content, of at most so many bytes; or the reason why it is skipped; or None for a deleted file.
+
+    A file that does not begin with the bytes `first` is read no further: its content is what it has in their place.
 
     `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
     the open file before its bytes, so the next check detects a change during the read.  One kind of change would stay
@@ -66,20 +70,22 @@ def read(root: Path, path: str, *, now: float, most: int = MOST_BYTES) -> FileCo
     except OSError as error:
         return _refused(path, error)
     try:
-        return _content(descriptor, path, now, most)
+        return _content(descriptor, path, now, most, first)
     except OSError as error:
         return _refused(path, error)
     finally:
         os.close(descriptor)
 
 
-def _content(descriptor: int, path: str, now: float, most: int) -> FileContent | SkippedFile:
+def _content(descriptor: int, path: str, now: float, most: int, first: bytes) -> FileContent | SkippedFile:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
     if is_online_only(status):
         return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
-    data = _bytes(descriptor, status.st_size, most)
+    data = os.read(descriptor, len(first)) if first else b""
+    if data == first:
+        data += _bytes(descriptor, status.st_size, most - len(first))
     if len(data) > most:  # it grew since the walk
         return _skipped(path, too_large(most))
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1

@@ -10,7 +10,7 @@ from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
 from ..model.lazy_pattern import lazy_pattern
 from .folder_kinds import KindRules, by_folder
-from .registry import NO_ATTRIBUTES, PLAIN, RawFile, format_of
+from .registry import NO_ATTRIBUTES, PLAIN, SCRIPT, RawFile, format_of
 
 _WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex", "wiki"})
 _BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")
@@ -43,6 +43,12 @@ def is_configuration(path: str) -> bool:
     """Whether the name of the file is that of a configuration, read as source code is: TOML, for example."""
     spec = format_of(path)
     return spec is not None and spec.is_configuration
+
+
+def first_bytes(path: str) -> bytes:
+    """With which the content of the file begins if it is read for its text; for most files any will do."""
+    spec = format_of(path)
+    return spec.first_bytes if spec else b""
 
 
 def refused(path: str, data: bytes) -> str | None:
@@ -85,7 +91,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     known = metadata.head(path, {}, modified=modified)
-    if is_read(path, kinds):
+    if is_read(path, kinds) and format_of(path) is not SCRIPT:  # which nobody takes a file for that is not read
         return with_kind(known, kinds)
     return known._replace(kind=UNREAD, title=path.rpartition("/")[2])
 

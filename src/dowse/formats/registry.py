@@ -16,6 +16,7 @@ from ..model.kinds import Kind
 from ..model.value_class import dataclass
 from .code.configuration import is_left_out, refuse_data, refuse_json_data
 from .code.languages import LANGUAGES, LanguageSpec, language_of
+from .code.scripts import FIRST_BYTES, has_name_of_script, refuse_no_script
 
 if TYPE_CHECKING:
     from ..model.document import Document
@@ -85,6 +86,7 @@ class FormatSpec:
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
     most_bytes: int = 0  # of a file that is read, where it is another limit than that of texts
+    first_bytes: bytes = b""  # of each file that is read
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
     is_configuration: bool = False  # whether it is read by programs and builds, as TOML and YAML are
 
@@ -224,7 +226,7 @@ def _source_code(file: RawFile, language: LanguageSpec) -> Document:
     from .text_encoding import readable  # noqa: PLC0415
 
     text, odd = readable(file.data)
-    language = language_of(file.path, text) or language  # a header is C or C++ by its text
+    language = language_of(file.path, text) or language  # by the text that of a header or a script
     return parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
 
 
@@ -267,6 +269,9 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
         file_names=language.file_names,
     )
 
+
+_SHELL = replace(_code_format(LANGUAGES["bash"]), endings=(), file_names=(), first_bytes=FIRST_BYTES)
+SCRIPT = replace(_SHELL, name="script", about="a script without an ending", sniff=refuse_no_script)  # of any language
 
 # README, INSTALL, CodingGuidelines: documentation without an ending has names that begin with a capital letter.
 # The texts of licences are found by their paths: in every package the same, and about none.
@@ -374,8 +379,8 @@ def format_of(path: str) -> FormatSpec | None:
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
     found = (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
-    if found is None and _NAME_OF_TEXT.fullmatch(name):
-        return PLAIN
+    if found is None:
+        return PLAIN if _NAME_OF_TEXT.fullmatch(name) else SCRIPT if has_name_of_script(name) else None
     return None if found and found.is_configuration and is_left_out(name) else found
 
 

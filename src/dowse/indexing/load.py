@@ -12,7 +12,7 @@ from ..chunking.by_symbol import symbol_chunks
 from ..chunking.chunker import Chunker
 from ..filesystem.file_probe import has_entries
 from ..filesystem.read import ONLINE_ONLY, read
-from ..formats.detect import parse_file, refused
+from ..formats.detect import first_bytes, parse_file, refused
 from ..formats.folder_kinds import KindRules
 from ..formats.minhash import signed
 from ..formats.plaintext.antora_attributes import Attributes, attributes_of
@@ -47,7 +47,7 @@ class DocumentLoader:
 
         Raises VaultError when the vault is missing or empty: it was moved or unmounted, and no file was deleted.
         """
-        got = read(self.root, path, now=time.time(), most=most_bytes(path))
+        got = read(self.root, path, now=time.time(), most=most_bytes(path), first=first_bytes(path))
         if got is None:
             if not has_entries(self.root):
                 raise VaultError(f"{self.root} was moved or unmounted while its files were read; the index is kept")

@@ -1,0 +1,35 @@
+"""Scripts whose names have no ending, such as `bin/deploy`: their first line names an interpreter."""
+
+from __future__ import annotations
+
+from ...model.lazy_pattern import lazy_pattern
+from ..text_encoding import decode
+from ..text_encoding import refusal as refuse_no_text
+from .languages import language_of
+from .minified import refusal as refuse_minified
+
+FIRST_BYTES = b"#!"
+NO_SCRIPT = "neither an ending nor an interpreter in its first line"
+
+# Words in small letters, and no digest, by which programs name the files that they store.
+_NAME = lazy_pattern(r"(?![\da-f]{8,}\Z)[a-z][a-z\d]*(?:[-_+][a-z\d]+)*")
+_LONGEST = 40  # characters of a name
+_COPIED = frozenset({"configure", "gradlew", "libtool", "mvnw"})  # which a build brings along: in each project the same
+
+
+def has_name_of_script(path: str) -> bool:
+    """Whether the file may be a script by its name: words in small letters without an ending."""
+    name = path.rpartition("/")[2]
+    return len(name) <= _LONGEST and name not in _COPIED and _NAME.fullmatch(name) is not None
+
+
+def is_no_script(path: str, why: str) -> bool:
+    """Whether the file is skipped, for this reason, as one that nobody takes for a script."""
+    return why == NO_SCRIPT or (has_name_of_script(path) and why.startswith("larger than"))
+
+
+def refuse_no_script(data: bytes) -> str | None:
+    """Why the bytes are not a readable script; None when they are."""
+    if not data.startswith(FIRST_BYTES) or language_of("script", decode(data[:200])[0]) is None:
+        return NO_SCRIPT
+    return refuse_no_text(data) or refuse_minified(data)

@@ -1,0 +1,55 @@
+"""Scripts whose names have no ending, such as `bin/deploy`: their first line names an interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dowse.app.find import FindRequest, find
+from dowse.app.location import location_of
+from dowse.app.search import search
+from dowse.app.search_request import SearchRequest
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.status import StatusRequest, status
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Iterator[VaultSession]:
+    files = {
+        "bin/ferry-moor": "#!/usr/bin/env bash\n\nmoor_ferry() {\n  echo 'no berth is free'\n}\n",
+        "bin/ferry-report": "#!/usr/bin/env python3\n\n\ndef tide_table() -> None:\n    print('low tide')\n",
+        "data/expected": "no berth is free\n",
+        "gradlew": "#!/bin/sh\n# no berth is free\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    (tmp_path / "bin" / "ferry").write_bytes(b"\x7fELF\x00\x01no berth is free\x00" * 50)
+    with closing(open_session(tmp_path)) as session:
+        session.sync()
+        yield session
+
+
+def test_a_script_without_an_ending_is_source_code_of_its_interpreter(harbour: VaultSession) -> None:
+    found = search(harbour, SearchRequest("no berth is free", mode="fulltext")).hits
+    assert [hit.path for hit in found] == ["bin/ferry-moor"]
+    symbols = find([location_of(harbour.root)], FindRequest("tide_table")).symbols
+    assert [(each.path, each.line) for each in symbols or ()] == [("bin/ferry-report", 4)]
+
+
+def test_another_file_without_an_ending_is_found_by_its_path_alone_and_no_trouble(harbour: VaultSession) -> None:
+    others = {hit.path for hit in search(harbour, SearchRequest("kind:file")).hits}
+    assert others == {"data/expected", "bin/ferry", "gradlew"}
+    assert status(harbour, StatusRequest()).skipped == ()
+    assert not any("not searched" in each for each in search(harbour, SearchRequest("expected ferry")).remarks)
+
+
+def test_a_file_becomes_a_script_by_its_first_line(harbour: VaultSession) -> None:
+    (harbour.root / "data" / "expected").write_text("#!/bin/sh\necho the pier is closed\n")
+    harbour.sync()
+    assert [hit.path for hit in search(harbour, SearchRequest("pier closed", mode="fulltext")).hits] == [
+        "data/expected"
+    ]

@@ -1,0 +1,40 @@
+"""Names and first lines of scripts without an ending."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.scripts import NO_SCRIPT, has_name_of_script, is_no_script, refuse_no_script
+
+
+@pytest.mark.parametrize("path", ["bin/git-effort", "run", "lib/is_git_repo", "hooks/pre-commit", "tools/g+wrapper1"])
+def test_words_in_small_letters_without_an_ending_may_name_a_script(path: str) -> None:
+    assert has_name_of_script(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["README", "a.sh", ".profile", "configure", "gradlew", "objects/5d41402abc4b2a76", "0012", "a b", "x" * 41]
+)
+def test_other_names_are_those_of_no_script(path: str) -> None:
+    assert not has_name_of_script(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"#!/usr/bin/env ruby\nputs 1\n", None),
+        (b"#!/usr/bin/python3.12 -I\n", None),
+        (b"#!/usr/bin/make -f\nall:\n", None),
+        (b"#!/opt/own/interpreter\n", NO_SCRIPT),
+        (b"echo 1\n", NO_SCRIPT),
+        (b"", NO_SCRIPT),
+        (b"#!/bin/sh\n" + b"\x00\x01\x02" * 500, "binary"),
+    ],
+)
+def test_the_first_line_of_a_script_names_an_interpreter_of_a_known_language(data: bytes, why: str | None) -> None:
+    assert refuse_no_script(data) == why
+
+
+def test_a_large_file_with_the_name_of_a_script_is_none() -> None:
+    assert is_no_script("bin/ferry", "larger than 4 MiB")
+    assert not is_no_script("notes/log.md", "larger than 4 MiB")
