@@ -165,6 +165,10 @@ def test_a_script_called_test_at_the_top_is_a_test() -> None:
         ("test/test_helper.rb", {"test", "test support"}),
         ("tests/test_helpers.py", {"test"}),
         ("tests/test_cart/__init__.py", {"test"}),
+        *((path, {"test"}) for path in ("t/cart.t", "test/cart.bats", "tests/cart.phpt", "src/test/java/CartIT.java")),
+        *((path, {"test"}) for path in ("src/test/scala/CartSuite.scala", "test/cart_SUITE.erl", "cart_unittest.cc")),
+        *((path, {"test"}) for path in ("cypress/e2e/cart.cy.ts", "e2e/cart.e2e.js")),
+        ("t/lib/Cart.pm", {"test", "test support"}),
     ],
 )
 def test_a_file_beside_the_application_is_known_by_its_path(path: str, parts: set[Part]) -> None:

@@ -66,6 +66,9 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     "legacy": lazy_pattern(r"(?:^|/)(?:_?compat|legacy)/"),
 }
 _TESTS = frozenset({"spec", "specs", "test", "tests"})  # words of names
+_NAMED_OTHERWISE = lazy_pattern(  # without such a word: `cart.t`, `CartIT.java`, `CartSuite.scala`, `cart_unittest.cc`
+    rf"(?:\.(?:bats|phpt|t)|[a-z\d]IT\.(?:java|kt)|Suite\.scala|_SUITE\.erl|_unittest\.\w+|\.(?:cy|e2e)\.{_SCRIPT})$"
+)
 _SUPPORT = lazy_pattern(r"(?i)(?:spec_helper|tests?[-_]?(?:helpers?|utils?|support|setup))(?:\.\w+)*(?<!\.py)$")
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
 _CHANGELOG = lazy_pattern(  # `NEWS`, `CHANGELOG-3.md`, `changelogs/3.0.md`
@@ -114,7 +117,9 @@ def parts_aside(path: str) -> frozenset[Part]:
 def _is_named_as_test(path: str) -> bool:
     """Whether the name of a file of tests is that of a test, and not of what tests use: helpers, mocks, factories."""
     name = path.removesuffix("/__init__.py").rpartition("/")[2]  # of a package that of its folder
-    return not words_of_name(name).isdisjoint(_TESTS) and not _SUPPORT.match(name)
+    if words_of_name(name).isdisjoint(_TESTS):
+        return _NAMED_OTHERWISE.search(name) is not None
+    return not _SUPPORT.match(name)
 
 
 def is_aside_path(path: str) -> bool:
