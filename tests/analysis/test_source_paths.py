@@ -54,6 +54,12 @@ from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_li
         ("src/Exit.java", False),
         ("src/latest/api.py", False),
         ("Model.Test/Person.cs", True),
+        ("regress/copy-mode.sh", True),
+        ("src/test/regress/sql/join.sql", True),
+        ("fuzz/parse-fuzzer.c", True),
+        ("fuzz/fuzz_targets/parse.rs", True),
+        ("src/fuzzy/match.c", False),
+        ("src/regress.c", False),
     ],
 )
 def test_a_file_in_a_folder_of_tests_or_named_as_one_is_a_test(path: str, is_test: bool) -> None:
@@ -143,6 +149,9 @@ def test_a_script_called_test_at_the_top_is_a_test() -> None:
         ("assets/completions/_rope", {"completion"}),
         ("cli/completion/command.go", set()),
         ("completion.bash", set()),
+        ("etc/bash_completion.sh", {"completion"}),
+        ("contrib/rope-completion.zsh", {"completion"}),
+        ("src/rope-completion.c", set()),
         ("db/migrate/20240102030405_add_anchor_to_boats.rb", {"migration"}),
         ("harbour/boats/migrations/0002_anchor.py", {"migration"}),
         ("src/main/resources/db/migration/V2__anchor.sql", {"migration"}),

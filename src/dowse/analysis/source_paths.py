@@ -20,7 +20,7 @@ _FOR_TESTS = (
 _TEXTS = r"(?:mdx?|markdown|rst|adoc|org|txt)"
 _NOT_OF_TEXTS = rf"(?:specs?|testing)(?=/)(?!.*\.{_TEXTS}$)"  # specifications and guides there
 _TEST_FOLDER = (
-    r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|e2e|(?:__)?fixtures?(?:__)?|__snapshots__"
+    r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|e2e|regress|fuzz(?:ing|ers?)?|(?:__)?fixtures?(?:__)?|__snapshots__"
     rf"|{_NOT_OF_TEXTS}"
     rf"|(?:[^/]*[-_. ])?(?i:{_KINDS_OF_TESTS}[-_ ]?test(?:s|ing)?)|[^/]*[-_ ]tests|[^/]+\.Tests?(?:\.[^/]*)?"
     rf"|tests?[-_]?(?i:{_FOR_TESTS})|[a-z][A-Za-z\d]*Tests?))/"
@@ -44,8 +44,9 @@ _TEST_FILE = (
 # What each path of a test has, in small letters; to look for it takes a sixth of the time of the pattern.
 _WORDS_OF_TESTS = (
     "test", "spec", "fixture", "mock", "e2e", "snapshots", "suite", "setup", "rails_helper", "it.", ".cy.", "bats",
-    "phpt", ".t",
+    "phpt", ".t", "regress/", "fuzz",
 )  # fmt: skip
+_OF_SHELLS = r"(?:(?:ba|fi|z)?sh|elv|nu|ps1)"
 _MAIN_SOURCES = lazy_pattern(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")  # of Maven and Gradle, as `commonMain`
 _PARTS: Mapping[Part, re.Pattern[str]] = {
     "test": lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}"),
@@ -58,7 +59,9 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
     "example": lazy_pattern(
         r"(?:^|/)(?:_?(?:[^/]*[-_. ])?[Ee]xamples?|[Ss]amples|[Dd]emos?|[Pp]layground|docs?_src)/|^docs/"
     ),
-    "completion": lazy_pattern(r"(?:^|/)completions?/(?:.*/)?(?:_[^/.]*|[^/]*\.(?:(?:ba|fi|z)?sh|elv|nu|ps1))$"),
+    "completion": lazy_pattern(
+        rf"(?:^|/)(?:completions?/(?:.*/)?(?:_[^/.]*|[^/]*\.{_OF_SHELLS})|[^/]+[-_.]completions?\.{_OF_SHELLS})$"
+    ),
     "migration": lazy_pattern(  # of a database, numbered: `0002_user.py`, `V2__user.sql`, `v02.ex`, `2024_user/up.sql`
         r"(?:^|/)(?:[^/]*[-_.])?[Mm]igrat(?:e|ions?)/(?:.*/)?(?:(?:[vV]|Version)?\d+|[0-9a-f]{8,})(?:[-_.][^/]*)?(?:/[^/]*)?"
         rf"\.(?!{_TEXTS}$)\w+$"
