@@ -77,6 +77,10 @@ def test_a_name_that_no_line_defines_as_written_is_looked_for_in_another_case(qu
     assert _ranked(query, files)[0] == "WMVPlayer.kt"
 
 
+def test_a_name_in_another_case_is_found_behind_letters_that_have_more_characters_in_small() -> None:
+    assert _boosted("WmvPlayer", {"a.kt": "// İİİ\nclass WMVPlayer {\n}\n"}) == ["a.kt"]
+
+
 def test_a_name_is_looked_for_in_another_case_only_where_no_line_defines_it_as_written() -> None:
     files = {"a.kt": "class UrlReader\n", "URLReader.kt": "class URLReader\n"}
     assert _ranked("UrlReader", files) == ["a.kt", "URLReader.kt"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -10,6 +9,7 @@ from ..analysis.definition_lines import definition_fit
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
 from ..analysis.symbol_names import parts_of_name
+from ..analysis.text_offsets import offsets_of
 from ..formats.code.grammars import language_without_grammar
 from ..model.document import Document, Head
 from ..model.hit import Hits
@@ -44,10 +44,11 @@ def line_definitions(
     fits = [each for path, document in documents.items() for each in _by_lines(path, document, as_written)]
     yield from fits
     for path, document in documents.items() if not fits else ():
+        lowered = document.text.replace("İ", "I").lower()  # of the same length
         in_other_case = (
             ((spelt,), factor * OTHER_CASE)
             for (*outer, simple), factor in as_written
-            for spelt in (() if outer else _in_other_case(simple, document.text))
+            for spelt in (() if outer else _in_other_case(simple, document.text, lowered))
             if definition_fit(document.text, spelt) == 1  # no variable called as the type that is asked for
         )
         yield from _by_lines(path, document, in_other_case)
@@ -66,11 +67,9 @@ def _by_lines(
             yield path, factor * fit * (NAMESAKE if is_namesake else 1.0)
 
 
-def _in_other_case(name: str, text: str) -> Iterable[str]:
-    """How the text has a name that it does not have as written: `MPVPlayer` for `MpvPlayer`."""
-    if name.lower() not in text.lower():
-        return ()
-    return {each for each in re.findall(rf"(?i)\b{re.escape(name)}\b", text) if each != name}
+def _in_other_case(name: str, text: str, lowered: str) -> Iterable[str]:
+    """How the text has a name that it does not have as written, also in longer ones: `MPVPlayer` for `MpvPlayer`."""
+    return {text[at : at + len(name)] for at in offsets_of(name.lower(), lowered)} - {name}
 
 
 def _has_type(document: Document, name: str) -> bool:
