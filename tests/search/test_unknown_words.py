@@ -674,3 +674,43 @@ def test_a_name_of_code_beside_other_words_is_divided_where_hits_are_source_code
     assert _asked(vault, "flour for waterFlour").unknown.corrected == ""
     _given(vault, parse_file("mill.py", b"def flour(mill):\n    return mill\n", modified=0.0))
     assert _asked(vault, "flour for waterFlour").unknown.corrected == "flour for water flour"
+
+
+_RUSSIAN = (
+    make("bees.md", "пчёлы зимуют в ульях", title="Пчёлы"),
+    make("jobs.md", "kubernetes запускает контейнеры", title="Kubernetes"),
+    make("база.md", "хранилище заметок", title="Хранилище"),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "searched_for"),
+    [
+        ("pbve.n d ekmz[", "bees.md", "зимуют в ульях"),  # whole queries: keys of signs are letters
+        ("pfgecrftn rjyntqyths", "jobs.md", "запускает контейнеры"),
+        ("kubernetes rjyntqyths", "jobs.md", "kubernetes контейнеры"),
+        ("кубернетес контейнеры", "jobs.md", "kubernetes контейнеры"),
+        ("лгиуктуеуы", "jobs.md", "kubernetes"),
+        ("кубернетес", "jobs.md", "kubernetes"),
+    ],
+)
+def test_words_of_another_keyboard_layout_or_in_cyrillic_letters_are_searched_as_meant(
+    engine: Engine, query: str, found: str, searched_for: str
+) -> None:
+    _given(engine, *_RUSSIAN)
+    answer = _asked(engine, query)
+    assert paths(answer.hits or answer.nearest or ())[0] == found
+    assert (answer.searched_for or answer.nearest_of) == searched_for
+
+
+def test_a_whole_query_of_another_layout_has_one_note(engine: Engine) -> None:
+    _given(engine, *_RUSSIAN)
+    answer = _asked(engine, "pbve.n d ekmz[")
+    assert _hints(answer) == [(0, "no document contains 'pbve.n d ekmz[', searched for 'зимуют в ульях'")]
+
+
+@pytest.mark.parametrize("query", ["pbve.n cfvjktn", '"pbve.n d ekmz["', "tag:x pbve.n"])
+def test_a_query_of_which_another_layout_makes_no_known_words_stays(engine: Engine, query: str) -> None:
+    _given(engine, *_RUSSIAN)
+    answer = _asked(engine, query)
+    assert (answer.searched_for, answer.nearest_of) == ("", "")

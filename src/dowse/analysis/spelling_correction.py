@@ -14,10 +14,12 @@ from ..model.correction import Correction
 from ..model.lazy_pattern import lazy_pattern
 from .compound_words import LONGEST_TEXT, divided_compound, in_case_of, open_compound
 from .folding import UNSPACED, fold
+from .keyboard_layout import retyped
 from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
 from .tokens import stem
+from .transliteration import CYRILLIC, latin_letters
 from .word_forms import (
     Languages,
     TextsOfTerm,
@@ -29,6 +31,7 @@ from .word_forms import (
 
 _SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
+_SHORTEST_SIMILAR = 5  # letters of a transliteration that may differ from a word of the texts
 _SHORT = 6  # letters of a word up to which a correction has one edit, and two beyond
 # Letters of a word from which a correction with two edits may be longer or shorter, by how many at most.
 _DIFFERENT_LENGTHS = ((12, 2), (8, 1))
@@ -76,8 +79,8 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     """Another form of the word in the texts (see `word_forms`), with the distance 0, or else the closest word.
 
     If that form is neither the beginning of the word nor the word the beginning of the form, a word at a distance of 1
-    that is no form comes before it: of `registos` *registros* and not *register*.  The words of a compound come before
-    a word at a distance of 2.
+    that is no form comes before it: of `registos` *registros* and not *register*.  A word of another script and the
+    words of a compound come before a word at a distance of 2.
     """
     typed = fold(word)
     if not is_correctable(word):
@@ -87,9 +90,28 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
         return form
     closest = _closest(word, typed, terms, texts)
     if not (form or (closest and closest.distance == 1)):
-        closest = divided_compound(word, languages().all, terms, texts) or closest
+        other = _in_another_script(word, typed, terms, texts)
+        closest = other or divided_compound(word, languages().all, terms, texts) or closest
     is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages().all)
     return form if form and is_form else closest
+
+
+def _in_another_script(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The word of the texts that the same keys write with another keyboard layout, or that a word in Cyrillic letters
+    transliterates; of a longer transliteration also one at a distance of 1: `docker` for `докер`.
+    """
+    forms = [form for form in retyped(word.lower()) if form.isalpha()]
+    if CYRILLIC.search(typed):
+        latin = latin_letters(typed)
+        forms += (latin.replace("ks", "x"), latin)
+    for form in dict.fromkeys(form for form in forms if len(form) >= _SHORTEST):
+        for _, lines in terms((term := stem(fold(form)),)):
+            for _, documents in beginnings_of(term, lines, len(term)):
+                return Correction(in_case_of(word, form), 1, documents)
+    if CYRILLIC.search(typed) and len(latin) >= _SHORTEST_SIMILAR:
+        similar = _closest(latin, latin, terms, texts)
+        return similar if similar and similar.distance == 1 and " " not in similar.word else None
+    return None
 
 
 def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:

@@ -30,6 +30,8 @@ def corrected_query(query: Query, unknown: UnknownWords) -> Query | None:
     misspelt, and a short one with another letter in the place of one that is elsewhere on the keyboard a name, such as
     `thinc` beside `thing`: they are searched by these only when alone.
     """
+    if unknown.is_retyped:
+        return replace(query, where=parse(unknown.corrected).where)
     corrections = dict(unknown.corrections)
     if any(map(_may_be_name, corrections.keys(), corrections.values())) and not has_one_word(query):
         return None

@@ -41,6 +41,7 @@ from ..retrieval.compound_names import OF_NAMES, names_of_period
 from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
 from ..stages.code_hits import has_code
 from ..stages.confidence import Confidence
+from .keyboard_layout_query import retyped_query
 from .profile import Profile
 from .trace import TraceStep, hit_counts
 
@@ -67,6 +68,7 @@ class UnknownWords:
     without_rare: str = ""  # the same, but with its rare words
     at: int = 0  # the offset of the first corrected word in the query
     corrections: tuple[tuple[str, str], ...] = ()  # of words of no document, as they are looked up
+    is_retyped: bool = False  # whether the whole query is corrected, as another keyboard layout has it
 
 
 def unknown_word_questions(profile: Profile, run: Run) -> Iterator[UnknownWordsQuestion]:
@@ -95,6 +97,10 @@ def unknown_words(
     if not (unlike := _without_known_forms(looked_up)):
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
+    if len(asked) == sum(each is None or not each.typed for each in unlike.values()):
+        text = run.query.text
+        if retyped := retyped_query(text, run.query.where, run.reader):
+            return UnknownWords(tuple(unlike), (), retyped, retyped, 0, ((text.strip(), retyped),), is_retyped=True)
     found = _without_right_words(unlike, asked, run, hits)
     is_alone = len(asked) == 1 or len(run.query.text.split()) == 1
     if is_alone or has_code(hits):  # another search by the words takes as long as the first
