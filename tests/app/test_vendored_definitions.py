@@ -14,7 +14,7 @@ from dowse.app.location import location_of
 from dowse.app.search import search
 from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
-from dowse.indexing.skipped_migration import REMEMBERED
+from dowse.indexing.version_migration import REMEMBERED
 from dowse.model.errors import RefError
 from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 

@@ -337,6 +337,15 @@ def test_documents_to_be_read_again_answer_as_before_and_count_as_changed(engine
     assert paths(matching(engine, "wool")) == ["a.md", "b.md"]
 
 
+def test_all_files_to_be_read_again_count_as_changed_skipped_ones_too(engine: Engine) -> None:
+    fill(engine, make("a.md", "wool"))
+    engine.write(WriteBatch(skipped=(SkippedFile("big.md", "too large", _STAMP),)))
+    before = engine.known()
+    engine.read_again(None)
+    assert [path for path, stamp in engine.known().items() if stamp != before[path]] == ["a.md", "big.md"]
+    assert paths(matching(engine, "wool")) == ["a.md"]
+
+
 def test_the_signature_of_a_document_is_kept_beside_its_title(engine: Engine) -> None:
     document = make("a.md", "wool")
     signed = replace(document, head=document.head._replace(signature=bytes(range(64))))

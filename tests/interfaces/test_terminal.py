@@ -195,6 +195,8 @@ def test_files_are_counted_while_they_are_listed(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == "\r\033[Klisting notes: 1,200 files so far"
     progress("first index", 0, 6000)
     assert capsys.readouterr().err.startswith("\r\033[Kdowse: indexing 6,000 files of /home/me/notes")
+    progress("reading again", 0, 5999)
+    assert "dowse: reading 5,999 files of /home/me/notes again, as this version" in capsys.readouterr().err
     progress("waiting", 0, 0)
     assert "dowse: another process is indexing /home/me/notes; this one waits for it\n" in capsys.readouterr().err
 

@@ -1,12 +1,15 @@
-"""A note in the index while its first indexing is not over: an interrupted one leaves an index that lacks files."""
+"""A note in the index while its first indexing is not over: an interrupted one leaves an index that lacks files.  Long
+ones are announced.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from ..filesystem.diff import Changes
 from ..model.index_counts import IndexCounts
+from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
 
 FIRST_INDEX = "first index"  # the fact
@@ -20,9 +23,15 @@ class _Counted(FactLookup, Protocol):
         """See DocumentStore."""
 
 
-def is_announced(found: Changes) -> bool:
-    """Whether the first indexing of the files takes so long that it is reported before it begins."""
-    return len(found.added) > _MOST_UNANNOUNCED or found.size > _LARGEST_UNANNOUNCED
+def announce(found: Changes, known: Mapping[str, FileStamp], progress: Callable[[str, int, int], None]) -> None:
+    """Reports how many files a first indexing reads, or one that reads most files again, before it takes long.
+
+    The stamps of those that are to be read again have no digest.
+    """
+    again = sum(known[path].mtime_ns == -1 and not known[path].digest for path in found.changed)
+    files = again if known else len(found.added)
+    if 2 * files > len(known) and (files > _MOST_UNANNOUNCED or found.size > _LARGEST_UNANNOUNCED):
+        progress("reading again" if known else "first index", 0, files)
 
 
 def begin_first_index(index: IndexFacts, found: Changes, known: Collection[str]) -> None:

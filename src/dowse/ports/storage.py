@@ -284,8 +284,11 @@ class DocumentWriter(Protocol):
         Vectors of an unknown space are dropped. Raises ModelError for a vector with other dimensions than the stored.
         """
 
-    def read_again(self, paths: Iterable[str]) -> None:
-        """Marks the documents as changed; searches use the stored ones until they are replaced."""
+    def read_again(self, paths: Iterable[str] | None) -> None:
+        """Marks the documents as changed; searches use the stored ones until they are replaced.
+
+        With None all files, skipped ones, too.
+        """
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """(path, reason) of skipped files and (path, warning) of files parsed with warnings, by path."""

@@ -21,11 +21,13 @@ from dowse.app.status import StatusRequest, status
 from dowse.app.symbol_request import fallback_request
 from dowse.filesystem import scan_cache
 from dowse.indexing import batches
+from dowse.indexing.version_migration import REMEMBERED
 from dowse.interfaces.presenters.text_style import TextStyle
 from dowse.interfaces.presenters.vault_tables import status_lines
 from tests.making_files import settle
 
 _INTERRUPTED = "the first index was interrupted: 1 of 3 files are indexed; the next search or `dowse index` continues"
+_ANNOUNCED = ("first index", "reading again")
 _UNKNOWN = ("calls:shear", "explains:shear", "symbol:shear", "under:shear", "path:shear/", "shearing wool")
 
 
@@ -98,6 +100,18 @@ def test_status_and_searches_without_an_update_say_that_links_are_not_resolved(s
     assert session.status().index.remarks == ("not all links are resolved yet; the next search continues",)
     assert [hit.path for hit in search(session, SearchRequest("links:bee")).hits] == ["ant.md"]
     assert (session.status().index.state, session.status().index.remarks) == ("fresh", ())
+
+
+def test_an_index_of_another_version_is_read_again_once_which_is_announced(session: VaultSession) -> None:
+    for name in ("ant", "bee", "cat"):
+        (session.root / f"{name}.md").write_text(f"# {name}\n\nAn animal.\n{' ' * 3_500_000}\n")
+    settle(session.root)
+    session.sync()
+    session.engine.remember(REMEMBERED, "of another version")
+    announced: list[tuple[str, int]] = []
+    for _ in range(2):
+        session.sync(progress=lambda phase, _, total: announced.append((phase, total)) if phase in _ANNOUNCED else None)
+    assert announced == [("reading again", 3)]
 
 
 def test_to_find_a_name_does_not_continue_an_interrupted_first_index(session: VaultSession) -> None:

@@ -7,9 +7,8 @@ from typing import Protocol
 
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
-from ...model.edge import ResolvedLink
 from ...model.index_counts import EmbeddingSpaces, IndexCounts
-from ...ports.indexed_document import FileStamp, WriteBatch
+from ...ports.indexed_document import FileStamp
 from ...ports.storage import IndexFacts, Store, VectorPolicy, keeps_spaces
 
 
@@ -81,14 +80,6 @@ class PrefetchedStore:
         """See DocumentStore; asks the store."""
         return self._store.heads(docs)
 
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
-        """See LinkStore; asks the store."""
-        return self._store.aimed(docs)
-
-    def unresolved(self, docs: Iterable[str]) -> frozenset[str]:
-        """See LinkStore; asks the store."""
-        return self._store.unresolved(docs)
-
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """See EmbeddingQueue."""
         if not keeps_spaces(self._state.facts, fingerprint, chunking=chunking, others=others):
@@ -100,18 +91,9 @@ class PrefetchedStore:
         self._store.remember(key, value)
         self._refresh()
 
-    def read_again(self, paths: Iterable[str]) -> None:
+    def read_again(self, paths: Iterable[str] | None) -> None:
         """See DocumentWriter."""
         self._store.read_again(paths)
-        self._refresh()
-
-    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
-        """See DocumentWriter; asks the store."""
-        return self._store.troubles()
-
-    def write(self, batch: WriteBatch) -> None:
-        """See DocumentWriter."""
-        self._store.write(batch)
         self._refresh()
 
     def unlink_root_relative(self) -> None:

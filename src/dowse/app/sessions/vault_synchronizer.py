@@ -21,7 +21,7 @@ from ...formats.code.grammars import uninstalled_grammars
 from ...indexing.antora_configuration import configure, configured, is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
-from ...indexing.first_index import begin_first_index, is_announced, is_first_index, lacks_most, note_left
+from ...indexing.first_index import announce, begin_first_index, is_first_index, lacks_most, note_left
 from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
 from ...indexing.linking import configure_site_roots
@@ -360,8 +360,7 @@ class VaultSynchronizer:
         return not self.files.is_scoped and looks_emptied(found, known)
 
     def _apply(self, found: Changes, known: _Stamps, budget: TimeBudget, progress: Progress) -> IndexState:
-        if not known and is_announced(found):
-            progress("first index", 0, len(found.added))
+        announce(found, known, progress)
         begin_first_index(self.engine, found, known)
         done = self._update(found, known, budget, progress)
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)

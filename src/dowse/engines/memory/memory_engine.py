@@ -183,7 +183,7 @@ class MemoryEngine(MemoryReader):
         if self._held.use(fingerprint, others):
             self._graph.terms = None
         if chunking != self._chunking:
-            self.read_again(self._entries)
+            self.read_again(None)
         self._chunking = chunking
 
     def spaces(self) -> EmbeddingSpaces:
@@ -216,10 +216,12 @@ class MemoryEngine(MemoryReader):
         self._facts[key] = value
 
     @serialized
-    def read_again(self, paths: Iterable[str]) -> None:
-        """Documents only; skipped files stay unchanged."""
-        for path in self._entries.keys() & set(paths):
+    def read_again(self, paths: Iterable[str] | None) -> None:
+        """By stamps that no file has."""
+        for path in self._entries.keys() & (self._entries if paths is None else set(paths)):
             self._entries[path] = self._entries[path].restamped(_UNREAD)
+        for path, skipped in self._skipped.items() if paths is None else ():
+            self._skipped[path] = replace(skipped, stamp=_UNREAD)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """By path."""

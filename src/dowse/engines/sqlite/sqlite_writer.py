@@ -134,7 +134,7 @@ class SqliteWriter(ABC):
         def change(connection: apsw.Connection) -> None:
             embedding_spaces.use(connection, fingerprint, others)
             if facts.get("chunking", "") != chunking:
-                write_batch.forget_everything(connection)
+                write_batch.read_again(connection, None)
                 meta.remember(connection, "chunking", chunking)
 
         self._changed(change)
@@ -156,7 +156,7 @@ class SqliteWriter(ABC):
         """See ports.IndexFacts."""
         self._changed(lambda connection: meta.remember(connection, key, value))
 
-    def read_again(self, paths: Iterable[str]) -> None:
+    def read_again(self, paths: Iterable[str] | None) -> None:
         """See ports.Writer."""
         self._changed(lambda connection: write_batch.read_again(connection, paths))
 

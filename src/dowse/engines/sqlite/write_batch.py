@@ -93,17 +93,14 @@ def known(connection: apsw.Connection, paths: Collection[str] | None = None) -> 
     return dict(zip(paths, map(FileStamp, sizes, times, digests), strict=True))
 
 
-def forget_everything(connection: apsw.Connection) -> None:
-    """Marks every file as changed, so that it is read again; searches use the old rows until then."""
-    connection.execute("update documents set mtime_ns = -1, digest = ''")
-    connection.execute("update skipped set mtime_ns = -1, digest = ''")
-    remember(connection, "edition", edition(connection) + 1)
-
-
-def read_again(connection: apsw.Connection, paths: Iterable[str]) -> None:
-    """The same for these documents, whose rows are found by the names of this version when they are replaced."""
-    wanted = [(path,) for path in paths]
-    connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
+def read_again(connection: apsw.Connection, paths: Iterable[str] | None) -> None:
+    """See ports.DocumentWriter. The rows are found by the names of this version when they are replaced."""
+    if paths is None:
+        connection.execute("update documents set mtime_ns = -1, digest = ''")
+        connection.execute("update skipped set mtime_ns = -1, digest = ''")
+    else:
+        wanted = [(path,) for path in paths]
+        connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
     for table, column in (("names", "name"), ("symbols", "key")):
         outside_of_ascii = f"select distinct {column} from {table} where {column} glob '*[^ -~]*'"
         keys: list[Any] = connection.execute(outside_of_ascii).fetchall()

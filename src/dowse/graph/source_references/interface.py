@@ -14,7 +14,6 @@ from .interface_change import is_star, passes_on
 from .module_files import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-KEYS = "48"  # the version of the keys; an index with others resolves its references again
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
 _PARTIAL = lazy_pattern(r"\bpartial (?:class|struct|interface|record)\b")  # types of C#
 

@@ -22,7 +22,7 @@ from ..presenters.sanitize import message, path_line, visible
 from ..presenters.text_style import EDITOR_LINKS, FILE_LINK, STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
-_WORDS, _FIRST_INDEX, _WAITING = "words", "first index", "waiting"  # kinds of work
+_WORDS, _FIRST_INDEX, _AGAIN, _WAITING = "words", "first index", "reading again", "waiting"  # kinds of work
 _LABELS = {
     "files": ("listing", "files"),
     _WORDS: ("reading", "files"),
@@ -160,8 +160,8 @@ class ProgressLine:
     def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work.
 
-        The number of files of a large first index is a line of its own, on a terminal or not, and so is a wait for
-        another process.
+        The number of files of a large first index, or of one that is read again, is a line of its own, on a terminal or
+        not, and so is a wait for another process.
         """
         if phase == _WAITING:
             self._clear()
@@ -170,6 +170,11 @@ class ProgressLine:
         if phase == _FIRST_INDEX:
             self._clear()
             echo_remark(f"indexing {total:,} files of {self._root} for the first time; Ctrl-C keeps the indexed ones")
+            return
+        if phase == _AGAIN:
+            self._clear()
+            why = "as this version of dowse or changed settings require"
+            echo_remark(f"reading {total:,} files of {self._root} again, {why}; Ctrl-C keeps what is read")
             return
         if phase == _WORDS:
             self._read, self._files = done, total

@@ -1,0 +1,41 @@
+"""Migration to this version: an index whose files another version read in another way reads all of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Protocol
+
+from ..graph.site_roots import SITE_ROOTS
+from ..model.errors import StorageError
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import IndexFacts
+
+REMEMBERED = "version"  # key in the index
+# Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
+# symbols, and its links and references with the keys by which they are resolved.
+VERSION = "1"
+
+
+class VersionedIndex(IndexFacts, Protocol):
+    """The part of a store that the migration needs."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def read_again(self, paths: Iterable[str] | None) -> None:
+        """See DocumentWriter."""
+
+
+def migrate_version(index: VersionedIndex) -> None:
+    """Marks all files as changed if another version read them, and lets the roots of sites be inferred anew.
+
+    A later run reads the files if this one does not.
+    """
+    if index.recalled(REMEMBERED) == VERSION:
+        return
+    with suppress(StorageError):  # a read-only index keeps what it has
+        if index.known():
+            index.read_again(None)
+            index.remember(SITE_ROOTS, "")
+        index.remember(REMEMBERED, VERSION)

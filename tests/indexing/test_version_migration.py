@@ -1,0 +1,33 @@
+"""An index whose files another version has read."""
+
+from __future__ import annotations
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.graph.site_roots import SITE_ROOTS
+from dowse.indexing.version_migration import REMEMBERED, VERSION, migrate_version
+from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
+from tests.contract.engines import fill
+from tests.making import make
+
+
+def _changed(engine: MemoryEngine) -> list[str]:
+    """The files that count as changed after the migration."""
+    before = engine.known()
+    migrate_version(engine)
+    return [path for path, stamp in engine.known().items() if stamp != before[path]]
+
+
+def test_an_index_of_another_version_reads_all_files_again_once() -> None:
+    engine = MemoryEngine()
+    fill(engine, make("a.md", "wool"))
+    engine.write(WriteBatch(skipped=(SkippedFile("b.md", "binary", FileStamp(1, 1, "b")),)))
+    engine.remember(SITE_ROOTS, "found by another version")
+    assert (_changed(engine), engine.recalled(SITE_ROOTS)) == (["a.md", "b.md"], "")
+    assert (_changed(engine), engine.recalled(REMEMBERED)) == ([], VERSION)
+
+
+def test_an_empty_index_has_the_version_from_the_start() -> None:
+    engine = MemoryEngine()
+    migrate_version(engine)
+    fill(engine, make("a.md", "wool"))
+    assert _changed(engine) == []
