@@ -23,11 +23,11 @@ _LETTERS = "łŁđĐøØıħĦðÐŧŦǥǤŋŊɖƉɓƁɗƊƙƘƴƳƀɃɨƗʉɄƶ
 _BASES = "lLdDoOihHdDtTgGnNdDbBdDkKyYbBiIuUzZгГ"
 # Letters that keyboards of Persian, Urdu and Kurdish have in place of those of Arabic: keheh, yeh without points, heh
 # goal, ae and teh marbuta goal. Texts in these languages have both.
-PERSIAN = "\u06a9\u06cc\u06c1\u06d5\u06c3"
+_PERSIAN = "\u06a9\u06cc\u06c1\u06d5\u06c3"
 PLAIN_FORMS = {
     **{chr(zero + digit): str(digit) for zero in _ZEROS for digit in range(10)},
     **dict(zip(_LETTERS, _BASES, strict=True)),
-    **dict(zip(PERSIAN, "كيههة", strict=True)),
+    **dict(zip(_PERSIAN, "كيههة", strict=True)),
     "\u0901": "\u0902",  # both signs of Devanagari for a vowel through the nose: `गाँव` and `गांव`
 }
 # A vowel of Thai and of Lao, which NFKD takes for two characters, is one in the text that people type.

@@ -40,13 +40,13 @@ def split(text: str) -> tuple[dict[str, Fact], int]:
     Lines that state no title are none, `Note: some text`, nor are those with a repeated name, such as of a speaker.
     """
     lines, end = _lines(text)
-    if not lines or has_repeated_name(text):
+    if not lines or _has_repeated_name(text):
         return {}, 0
     stated = stated_facts(facts_by_line(lines))
     return (stated, end) if len(stated) >= _FEWEST else ({}, 0)
 
 
-def has_repeated_name(text: str) -> bool:
+def _has_repeated_name(text: str) -> bool:
     """Whether two of the first lines have one name, as in a dialogue below its title."""
     written = [name.lower() for name in _NAMES.findall(_lines(text)[0])]
     return len(set(written)) < len(written)

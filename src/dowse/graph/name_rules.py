@@ -22,7 +22,7 @@ class LinkScope(NamedTuple):
     site: SiteFolder | None = None  # that its document belongs to
 
 
-JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
+_JOPLIN = ":/"  # before the ID of a note or an attachment in a note of Joplin, whose folder may not have it
 _LATEX = (".tex", ".ltx")
 NameRule = Callable[[str, LinkScope, NameTable], Sequence[Head]]  # of a folded target
 
@@ -69,7 +69,7 @@ def named(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it, or an ID of Joplin, which names its files
     by them.
     """
-    target = target.removeprefix(JOPLIN)
+    target = target.removeprefix(_JOPLIN)
     if target.startswith(("/", "./", "../")):
         return ()
     path = joined_path("", target)

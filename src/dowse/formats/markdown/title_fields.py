@@ -34,7 +34,7 @@ _BEHIND_STATE = lazy_pattern(
     r"[ \t]*(?:[(\[,;.:]|<!--|[ \t](?:by|in(?!\s+progress)|on(?!\s+hold)|with|as of|since)[ \t]).*"
 )
 _SYMBOLS = lazy_pattern(r"\A(?::\w+:|[^\w(\[{<|/:])+|(?::\w+:|[^\w)\]}>|/:])+\Z")  # such as emoji, at either end
-NOT_OF_STATE = lazy_pattern(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])?|~~[^~]*~~")  # badges, and states of before
+_NOT_OF_STATE = lazy_pattern(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])?|~~[^~]*~~")  # badges, and states of before
 _OF_SENTENCE = lazy_pattern(r"(?i)\b(?:is|are|was|were|be|been|has|have|this|the|we|it)\b")
 _HIDING = frozenset({"hidden", "inactive"})  # states that the frontmatter alone may give a note
 
@@ -87,7 +87,7 @@ def _fields(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 def _state(written: str) -> str:
     """The state in a value, `Superseded` of `**Superseded** by [ADR 9](9.md)`; empty for another text."""
-    shown = _SYMBOLS.sub("", heading_text(NOT_OF_STATE.sub("", written)))
+    shown = _SYMBOLS.sub("", heading_text(_NOT_OF_STATE.sub("", written)))
     state = _STATE.fullmatch(_SYMBOLS.sub("", _BEHIND_STATE.sub("", shown)))
     if not state or state[0].lower() in _HIDING or _OF_SENTENCE.search(state[0]):
         return ""

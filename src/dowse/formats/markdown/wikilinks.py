@@ -14,7 +14,7 @@ from ...model.lazy_pattern import lazy_pattern
 from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
-CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
+_CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
 # Between `[[` and `]]`: a character class, an address, and a test of a shell.
 _NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{?#@*!$-]).*\s\Z")
 _ADDRESS_BEHIND = "(http"  # `[[5]](http…)` and `[[paper]](http…)`: the text of the link is in brackets
@@ -58,7 +58,7 @@ _ADDRESS = {
     tag: lazy_pattern(rf"(?<![^\s\"']){name}\s*+=\s*+([\"'])(?!https?:)([^\"'{{}}\n]*+)\1")
     for tag, name in (("a", "href"), ("img", "src"))
 }
-NOWHERE = "#_"  # an address in HTML that leads to no place, as `#` does, but does not move the page
+_NOWHERE = "#_"  # an address in HTML that leads to no place, as `#` does, but does not move the page
 _QUERY = lazy_pattern(r"\?[\w.-]+=[^?]*\Z")
 _span = attrgetter("span")
 
@@ -211,7 +211,7 @@ def _is_no_name(inner: str, text: str, end: int) -> bool:
     """
     if text.startswith(_ADDRESS_BEHIND, end):
         return True
-    return inner == CONTENTS or _NO_NAME.match(inner) is not None or _is_templated(inner)
+    return inner == _CONTENTS or _NO_NAME.match(inner) is not None or _is_templated(inner)
 
 
 def _is_templated(name: str) -> bool:
@@ -282,7 +282,7 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
         path, _, fragment = name.partition("#")  # an empty one is the top of the page
         target, anchor = _percent_decoded(without_query(path.strip())), _percent_decoded(fragment.strip())
     inside = "embed" if embedded else "markdown"
-    leads_out = _SCHEME.match(written) or not (target or anchor) or name == NOWHERE
+    leads_out = _SCHEME.match(written) or not (target or anchor) or name == _NOWHERE
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
 
 

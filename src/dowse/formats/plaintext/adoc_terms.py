@@ -19,11 +19,6 @@ _ITEM = lazy_pattern(r"(?:[*.-]{1,6}|\d{1,3}\.|[a-z]\.|<\d{1,3}>)[ \t]")
 _UNSEEN = lazy_pattern(r"//|(?:ifdef|ifndef|endif)::|\[.*\]\Z")  # a comment, a condition, attributes of what follows
 
 
-def describes_names(text: str) -> bool:
-    """Whether a line of the text, perhaps one in a block, is such a term."""
-    return "::" in text and any("::" in line and _TERM.match(line) for line in text.splitlines())
-
-
 def described_names(lines: Sequence[str], kinds: Sequence[LineKind]) -> Iterator[tuple[int, str]]:
     """The line and the name of each term outside of blocks whose description goes on to the next one or to a heading.
 

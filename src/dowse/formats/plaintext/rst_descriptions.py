@@ -9,7 +9,7 @@ from ...model.lazy_pattern import lazy_pattern
 from .sphinx_links import literal_lines
 
 # With a domain such as `py:` or without; `auto…` has its text elsewhere.
-DESCRIPTION = lazy_pattern(
+_DESCRIPTION = lazy_pattern(
     r"(?m)^([ \t]*)\.\.[ \t]+(?:[a-z]+:)?(data|function|class|method|attribute|property|exception|macro|type|member"
     r"|var|struct|union|enum|enumerator|option|envvar|confval|setting)::[ \t]+(\S[^\n]*)"
 )
@@ -29,7 +29,7 @@ def descriptions(lines: Sequence[str], headings: Collection[int]) -> Iterator[tu
     description that text of the page follows, before the next one or the next heading, is no section: the text would be
     a part of it.  An admonition of the page that follows begins a section with its title.
     """
-    found = {at: match for at, line in enumerate(lines) if "::" in line and (match := DESCRIPTION.match(line))}
+    found = {at: match for at, line in enumerate(lines) if "::" in line and (match := _DESCRIPTION.match(line))}
     literal = set(literal_lines(lines)) if found else set()
     described = found.keys() - literal
     begins = sorted({*described, *headings, len(lines)})
