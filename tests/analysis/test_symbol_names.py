@@ -12,6 +12,7 @@ from dowse.analysis.symbol_names import (
     NamesByWord,
     in_other_conventions,
     is_symbol_name,
+    name_with_kind,
     parts_of_name,
     symbol_names_in,
     unnumbered,
@@ -113,6 +114,23 @@ def test_a_long_word_is_compared_with_the_words_of_names_alone() -> None:
     """A pasted key has as many prefixes as letters: minutes."""
     names = NamesByWord(lambda name: name.split(), by_stem=True)
     assert names.shares(["aaaa b"], ["a" * 1_000_000, "b"]) == {"aaaa b": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("class Rope", ("Rope", {"class"})),
+        ("fn moor_ferry()", ("moor_ferry()", {"function", "method"})),
+        ("the Rope.untie method", ("Rope.untie", {"method"})),
+        ("class of ropes", ("", set())),
+        ("class rope", ("", set())),
+        ("classes Rope", ("", set())),
+        ("class Rope untie", ("", set())),
+    ],
+)
+def test_a_word_beside_a_name_says_the_kind_of_the_symbol(text: str, found: tuple[str, set[str]]) -> None:
+    name, kinds = name_with_kind(text)
+    assert (name, set(kinds)) == found
 
 
 def test_a_word_is_another_one_with_its_stem_where_stems_are_compared() -> None:

@@ -315,6 +315,31 @@ def test_a_namesake_in_another_language_is_no_body_of_what_a_header_declares() -
     assert paths(Definitions()(hits, asking("flushAll", holding(*documents))))[0] == "store.h"
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("struct moor_entry", "moor.h"),
+        ("the moor_entry function", "moor.c"),
+        ("interface Berth", "berth.d.ts"),
+        ("class Berth", "berth.py"),
+        ("type Berth", "berth.py"),
+        ("Berth", "berth.py"),
+    ],
+)
+def test_the_word_for_a_kind_beside_a_name_decides_between_symbols(query: str, first: str) -> None:
+    sources = {
+        "moor.c": '#include "moor.h"\n\nint\nmoor_entry(struct moor_entry *e)\n{\n  return e->rope;\n}\n',
+        "moor.h": "struct moor_entry {\n  int rope;\n};\n\nint moor_entry(struct moor_entry *);\n",
+        "berth.py": "class Berth:\n    pass\n",
+        "berth.d.ts": "export interface Berth {\n  rope: number\n}\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(
+        Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.3, 0.3, 0.5, 0.4), strict=True)
+    )
+    assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
+
+
 def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
     sources = {
         "render/json.go": "package render\n\ntype JSON struct{}\n",

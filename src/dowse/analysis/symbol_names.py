@@ -25,6 +25,15 @@ _SEPARATOR = re.compile(r"::|\\|->|[./]|(?<![.:#>\\/])#")  # a `#` behind anothe
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NUMBER = re.compile(r"~\d+\Z")
+_KINDS_BY_WORD: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("class", "struct", "record", "union"), frozenset({"class"})),
+    **dict.fromkeys(("interface", "protocol", "trait"), frozenset({"interface"})),
+    **dict.fromkeys(("type", "typedef"), frozenset({"class", "interface", "enum", "type"})),
+    **dict.fromkeys(("def", "fn", "fun", "func", "sub"), frozenset({"function", "method"})),
+    **{each: frozenset({each}) for each in ("enum", "function", "method")},
+}
+_KIND_WORD = "|".join(_KINDS_BY_WORD)
+_WITH_KIND = re.compile(rf"(?:the\s+)?(?:({_KIND_WORD})\s+(\S+)|(\S+)\s+({_KIND_WORD}))")
 _SHORTEST = 3  # letters of a prefix
 _MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, most of them those of the search before
 
@@ -34,6 +43,17 @@ def is_symbol_name(text: str) -> bool:
     sign of a method of Ruby, `empty?`.
     """
     return bool(_SYMBOL.fullmatch(text.strip()))
+
+
+def name_with_kind(text: str) -> tuple[str, frozenset[str]]:
+    """The name of a symbol with the kinds that the word beside it says: `class Signer`, `fn parse_line`, `the Signer
+    interface`; empty for other texts.
+    """
+    found = _WITH_KIND.fullmatch(text.strip())
+    name = (found[2] or found[3]) if found else ""
+    if found is None or not is_symbol_name(name):
+        return "", frozenset()
+    return name, _KINDS_BY_WORD[found[1] or found[4]]
 
 
 def symbol_names_in(text: str) -> list[str]:

@@ -9,7 +9,13 @@ from typing import ClassVar, Self
 
 from ..analysis.folding import fold
 from ..analysis.source_paths import is_aside
-from ..analysis.symbol_names import in_other_conventions, is_symbol_name, parts_of_name, symbol_names_in
+from ..analysis.symbol_names import (
+    in_other_conventions,
+    is_symbol_name,
+    name_with_kind,
+    parts_of_name,
+    symbol_names_in,
+)
 from ..formats.code.languages import language_of
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
@@ -36,6 +42,7 @@ DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 f
 _RECEIVED = 1.4  # factor for a member of a class for whose object the query has a usual name
 _SHORT = 2  # letters of a variable that begins as the name of its class, as those of receivers in Go
 _DECLARED = 0.6  # factor for a declaration in a header of C, C++ or Objective-C, where a source file has the body
+_OF_OTHER_KIND = 0.3  # factor for a symbol of another kind than the query says, if one of that kind has the name
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
@@ -57,7 +64,9 @@ class Definitions:
     and for a file that has the name of the symbol; less for a declaration in a header of C of which a source file has
     the body, and for a variable and an override in such a line, unless the part before fits; a third for a name inside
     a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
-    query. One word in small letters is such a name of a function or a type, too, which orders source code among itself.
+    query. A word for a kind beside the name, `class Signer`, is no sentence: symbols of another kind fit less if one of
+    that kind has the name. One word in small letters is such a name of a function or a type, too, which orders source
+    code among itself.
     Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`, with
     0.7 of these fits; in lines of a language without a grammar in any case, with 0.7 of that. A query that is the
     beginning of names alone finds the first files that define them. A file that is in no list is added if the filters
@@ -112,7 +121,7 @@ class Definitions:
         types = tuple(_types(names, found, hits, run))
         fits = _greatest(
             *((each.head.path, (fit, each.unit.name)) for each, fit in types),
-            *_fits(names, found).items(),
+            *_fits(names, found, name_with_kind(natural_text(run.query.where))[1]).items(),
             *((member.definition.head.path, (factor * QUALIFIED, member.unit)) for member, factor in members),
             *((path, (fit, "")) for path, fit in line_definitions(names, found, hits, run.reader)),
         )
@@ -181,6 +190,8 @@ def names_of_symbols(where: Expr) -> Mapping[str, float]:
     text = natural_text(where).strip()
     if is_symbol_name(text):
         return {text: 1.0}
+    if name := name_with_kind(text)[0]:
+        return {name: 1.0}
     return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
 
 
@@ -209,18 +220,27 @@ def _defining(names: Mapping[str, float], reader: Reader) -> set[str]:
 
 
 def _fits(
-    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]]
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], kinds: frozenset[str] = frozenset()
 ) -> Mapping[str, tuple[float, str]]:
-    """The greatest fit of each document, with the name of the unit that fits best."""
+    """The greatest fit of each document, with the name of the unit that fits best.
+
+    If symbols of these kinds have the name, others fit less.
+    """
     fits: dict[str, tuple[float, str]] = {}
     for name, factor in names.items():
         *outer, simple = parts_of_name(name) or ("",)
         symbols = found.get(fold(simple), ())
         same = [symbol for symbol in symbols if symbol.unit.title == simple]
+        has_kind = any(each.unit.kind in kinds for each in same or symbols)
         with_body = {each.unit.name for each in same or symbols if _has_bodies(each.head)}
         for symbol in same or symbols:
-            is_declared = symbol.unit.name in with_body and symbol.head.path.endswith(_HEADERS)
+            is_declared = (
+                symbol.unit.name in with_body
+                and symbol.head.path.endswith(_HEADERS)
+                and symbol.unit.kind not in KINDS_WITH_MEMBERS
+            )
             fit = factor * (1.0 if same else OTHER_CASE) * (_DECLARED if is_declared else 1.0) * _fit(symbol, outer)
+            fit *= _OF_OTHER_KIND if has_kind and symbol.unit.kind not in kinds else 1.0
             if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
                 fits[symbol.head.path] = fit, symbol.unit.name
     return fits
