@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill, paths
@@ -108,8 +110,25 @@ def test_both_spellings_of_an_english_word_are_one_word(engine: Engine) -> None:
     }
 
 
-def test_a_word_that_no_document_has_is_searched_in_its_other_spelling(engine: Engine) -> None:
-    fill(engine, make("a.md", "The color of the wall."))
-    answer = search(Request("colours"), DEFAULT, engine, now=0.0)
+@pytest.mark.parametrize(
+    ("typed", "other"),
+    [
+        *(("colours", "colors"), ("colour", "color"), ("Colour", "color")),
+        *(("organise", "organize"), ("organisational", "organizational"), ("grey", "gray")),
+    ],
+)
+def test_a_word_that_no_document_has_is_searched_in_its_other_spelling(engine: Engine, typed: str, other: str) -> None:
+    fill(
+        engine,
+        make("a.md", "The gray color of the wall. We organize an organizational unit."),
+        make("b.md", "A great wall"),
+    )
+    answer = search(Request(typed), DEFAULT, engine, now=0.0)
     assert paths(answer.hits) == ["a.md"]
-    assert (0, "no document contains 'colours', searched for 'colors'") in _hints(answer)
+    assert _hints(answer) == [(0, f"no document contains {typed!r}, searched for {other!r}")]
+    assert not answer.unknown.corrected
+
+
+def test_another_word_of_the_same_stem_is_no_other_spelling(engine: Engine) -> None:
+    fill(engine, make("a.md", "The organ of the church."))
+    assert not any("searched for" in hint for _, hint in _hints(search(Request("organise"), DEFAULT, engine, now=0.0)))

@@ -15,6 +15,7 @@ from ..model.lazy_pattern import lazy_pattern
 from .compound_words import LONGEST_TEXT, divided_compound, in_case_of, open_compound
 from .folding import UNSPACED, fold
 from .keyboard_layout import retyped
+from .spelling_variants import other_spelling
 from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
 from .term_matching import TermMatcher
@@ -59,7 +60,6 @@ _SECOND_LETTERS = (
 # Letters that folding leaves as they are, by the letters that are typed for them.
 _TYPED_FOR = {"t": "þ"}
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ø": "oe", "ü": "ue", "å": "aa"})  # on a keyboard without them
-_ISE_OR_IZE = lazy_pattern(r"(.{2,}[iy])([sz])(e|ed|es|er|ers|ing|ation|ations|ational)")
 # A name with one number, of three letters and more before it and behind it.  Ids and hashes have other forms, but for
 # few, and those of a number at the end: a correction has the same digits.
 _NAME_WITH_NUMBER = lazy_pattern(r"(?=.{8,40}\Z)[^\W\d_]{3}[^\W\d]*+\d{1,3}(?:[^\W\d]{3,})?")
@@ -78,15 +78,15 @@ class _SimilarTerm(NamedTuple):
 def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """Another form of the word in the texts (see `word_forms`), with the distance 0, or else the closest word.
 
-    If that form is neither the beginning of the word nor the word the beginning of the form, a word at a distance of 1
-    that is no form comes before it: of `registos` *registros* and not *register*.  A word of another script and the
-    words of a compound come before a word at a distance of 2.
+    If that form is neither the other spelling nor the beginning of the word, nor the word the beginning of the form, a
+    word at a distance of 1 that is no form comes before it: of `registos` *registros* and not *register*.  A word of
+    another script and the words of a compound come before a word at a distance of 2.
     """
     typed = fold(word)
     if not is_correctable(word):
         return _closest(word, typed, terms, texts) if _is_name_with_number(word) else None
     form = other_form(word, terms, texts, languages)
-    if len(typed) < _SHORTEST or (form and is_other_ending(form.word, typed)):
+    if len(typed) < _SHORTEST or (form and (form.word == other_spelling(typed) or is_other_ending(form.word, typed))):
         return form
     closest = _closest(word, typed, terms, texts)
     if not (form or (closest and closest.distance == 1)):
@@ -123,12 +123,9 @@ def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Cor
     words have similar stems (`effective` and `effort`), so the words of the best terms in the texts are compared.  A
     word whose ending is misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of
     the stem `deploy`.
-    A verb in `-ise` has the one in `-ize` as the closest, and the other way round.
     A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
     far.  A word without a similar one may be the beginning of another: `fushi` of `fushimi`.
     """
-    if found := _spelt_otherwise(word, typed, terms, texts):
-        return found
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
     longer = next((difference for letters, difference in _DIFFERENT_LENGTHS if len(typed) >= letters), 0)
@@ -175,23 +172,6 @@ def _completed(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> C
             if forms := [each for each in written if fold(each).startswith(typed) and _is_correction(each)]:
                 form = min(forms, key=lambda each: (len(each), each))
                 return Correction(in_case_of(word, form), max(2, len(form) - len(typed)), documents)
-    return None
-
-
-def _spelt_otherwise(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
-    """`organize` for `organise`, if the texts have a form of that verb: the spelling of another country, no error."""
-    ending = _ISE_OR_IZE.fullmatch(typed)
-    if ending is None:
-        return None
-    beginning = ending[1] + ("z" if ending[2] == "s" else "s")
-    form = beginning + ending[3]
-    for _, lines in terms((term := stem(form),)):
-        for _, documents in beginnings_of(term, lines, len(term)):
-            matcher = TermMatcher(stems=(term,))
-            for text in texts(term):
-                forms = matcher.matched_words(text, min(len(text), LONGEST_TEXT))
-                if any(fold(each).startswith(beginning) for each in forms):
-                    return Correction(in_case_of(word, form), 1, documents)
     return None
 
 

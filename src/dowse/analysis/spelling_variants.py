@@ -46,7 +46,7 @@ _OTHER_WHOLE = {**dict(_WHOLE), **{american: british for british, american in _W
 _OTHER_BEGINNING = {**dict(_BEGINNINGS), **{american: british for british, american in _BEGINNINGS}}
 _BEGINNING = lazy_pattern("|".join(sorted(_OTHER_BEGINNING, key=len, reverse=True)))
 _ENDING = lazy_pattern(
-    r"(?<=...)(?:i([sz])(?=ation|e|ing)|(?<=l)y([sz])(?=e|ing))(?:ations?|able|e[drs]?|ers|es|ing)\Z"
+    r"(?<=...)(?:i([sz])(?=ation|e|ing)|(?<=l)y([sz])(?=e|ing))(?:ation(?:s|al)?|able|e[drs]?|ers|es|ing)\Z"
 )
 _PREFIX = lazy_pattern("(?:bi|dis|multi|re|tri|un)(?=...)")
 _OTHER_LETTER = {"s": "z", "z": "s"}

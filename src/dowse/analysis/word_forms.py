@@ -77,8 +77,8 @@ _OTHER_ENDINGS = {  # which the stemmers do not know, or not without accents
 def other_form(word: str, terms: TermLines, texts: TextsOfTerm, languages: Languages) -> Correction | None:
     """The form of the word, which has letters alone, that most documents contain, at a distance of 0."""
     typed = fold(word)
-    if other := spelling_in_index(typed, terms):
-        return Correction(other_spelling(typed), 0, other[1])
+    if variant := _spelling_variant(typed, terms, texts):
+        return variant
     found_in = languages().all
     if len(typed) < _SHORTEST_TYPED or not (found_in or _BEHIND_UMLAUT.search(typed)):
         return None
@@ -165,6 +165,15 @@ def written_forms(term: str, texts: TextsOfTerm) -> Iterator[str]:
     for text in texts(term):
         for word in matcher.matched_words(text, min(len(text), _LONGEST_TEXT)):
             yield word.strip("_")  # signs of emphasis
+
+
+def _spelling_variant(typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The other spelling of the word, if the texts have a form of it: *organs* has the same stem as `organize`."""
+    other, found = other_spelling(typed), spelling_in_index(typed, terms)
+    beginning = other[: same_letters(typed, other) + 1]
+    if found and any(fold(form).startswith(beginning) for form in written_forms(found[0], texts)):
+        return Correction(other, 0, found[1])
+    return None
 
 
 def _similar_terms(typed: str, languages: Collection[str], terms: TermLines) -> list[Term]:
