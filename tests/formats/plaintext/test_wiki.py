@@ -179,6 +179,7 @@ def _shown(text: str) -> str:
         ('{| class="a"\n! Port !! Tide\n|-\n| style="b" | Ayr || 3 m\n|}', "\nPort Tide\n\nAyr 3 m\n"),
         ("<pre>\n'''x''' {{y}}\n</pre>\n'''z'''", "\n'''x''' {{y}}\n\nz"),
         ("{{{\n''x''\n}}}\n''z''", "\n''x''\n\nz"),
+        ("{{{x}}} and\n{{{1|}}} y", "{{{x}}} and\n{{{1|}}} y"),
         ("#REDIRECT [[Ferry]]\n----\n__TOC__", "#REDIRECT Ferry\n\n"),
         ("a <!-- b -->c", "a c"),
         ("3&nbsp;m &lt;deep&gt; &#8212; &#x41;yr &amp;nbsp; &none; R&D;", "3 m <deep> — Ayr &nbsp; &none; R&D;"),

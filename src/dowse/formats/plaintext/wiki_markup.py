@@ -33,7 +33,7 @@ _MARKS = Marks(
         | [!|](?:(?:[ \t]*[a-z]{1,20}="[^"\n]*")+[ \t]*\|(?!\|))?[ \t]*  # before a cell, with its attributes
         | (?:-{4,}|__[A-Z]+__|\#REDIRECT[ \t]*|%(?:title|nohtml|template|date)\b[^\n]*)[ \t]*$
         | :(?:[\w-]+:)+[ \t]*$  # tags of vimwiki
-        | %%[^\n]*$|\{{3}[^\n]*$|\}{3}[ \t]*$
+        | %%[^\n]*$|\{{3}[^\n|}]*$|\}{3}[ \t]*$
         )"""
     ),
     inline=lazy_pattern(
