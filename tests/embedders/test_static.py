@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from dowse.embedders import static
+from dowse.embedders import piece_tokens, static
 from dowse.embedders.static import BUNDLED, StaticEmbedder, bundled_embedder
 from dowse.ports.models import Embedder
 
@@ -192,7 +192,7 @@ def test_near_words_are_nearer_than_far_ones() -> None:
 
 
 def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_MOST_PIECES", 10)
+    monkeypatch.setattr(piece_tokens, "_MOST_PIECES", 10)
     embedder = StaticEmbedder()
     text = " ".join(f"word{number}" for number in range(100))
     assert embedder.count_tokens(text) == tokens_of(text)
@@ -202,7 +202,7 @@ def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_long_word_is_tokenized_once_for_several_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_MOST_KEPT", 3)
+    monkeypatch.setattr(piece_tokens, "_MOST_KEPT", 3)
     embedder = StaticEmbedder()
     text = " ".join(f"{'Internationalization' * 3}{number}" for number in range(3))
     assert embedder.count_tokens(text) == embedder.count_tokens(text) == tokens_of(text)
@@ -214,7 +214,7 @@ def test_a_long_word_is_tokenized_once_for_several_counts(monkeypatch: pytest.Mo
 
 @pytest.mark.slow
 def test_threads_may_share_one_embedder_while_its_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_MOST_PIECES", 50)
+    monkeypatch.setattr(piece_tokens, "_MOST_PIECES", 50)
     texts = [" ".join(f"w{(start * 7 + step) % 300}" for step in range(60)) for start in range(200)]
     expected = STATIC.embed(texts)
     shared = StaticEmbedder()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from dowse.embedders import static
+from dowse.embedders import piece_tokens
 from dowse.embedders.letter_tokens import LetterForms
 from dowse.embedders.static import BUNDLED, StaticEmbedder
 from dowse.embedders.token_batch import (
@@ -60,7 +60,7 @@ def test_pieces_of_any_letters_have_the_tokens_of_the_tokenizer(pieces: list[str
 
 
 def test_new_words_of_a_long_text_are_not_tokenized_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_LONGER", 20_000)
+    monkeypatch.setattr(piece_tokens, "_LONGER", 20_000)
     text = "".join(f"#Wool{n:x}T [[n{n}]] Œuvre{n % 7}\n" for n in range(3_000)) + "a" * 101
     embedder = StaticEmbedder()
     one_by_one = StaticEmbedder().encode(text)
@@ -96,8 +96,8 @@ def test_tokens_of_other_characters_are_counted_in_pieces(text: str) -> None:
 
 @pytest.mark.parametrize("new", ["", "n{n:x}T "], ids=["known words", "new words"])
 def test_printable_lines_beside_others_are_counted_together(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_LONG", 2_000)
-    monkeypatch.setattr(static, "_LONGER", 2_000)
+    monkeypatch.setattr(piece_tokens, "_LONG", 2_000)
+    monkeypatch.setattr(piece_tokens, "_LONGER", 2_000)
     line = f"The river was cold, that winter. {new}\n"
     parts = ["“Wool”\n", *(line.format(n=n) for n in range(90)), "Œuvre 漢字\n", "few\n", "é\n", *[line] * 80, "end’s"]
     text = "".join(parts)
@@ -117,6 +117,6 @@ def test_prose_is_counted_by_its_known_words() -> None:
 
 
 def test_prose_is_tokenized_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static, "_LONGER", 20_000)
+    monkeypatch.setattr(piece_tokens, "_LONGER", 20_000)
     embedder = StaticEmbedder()
     assert embedder.encoder("The river was cold that winter. " * 2_000) == embedder._pieces.encoded
