@@ -26,7 +26,7 @@ from ..formats.code.stored_settings import (
     stored_settings,
 )
 from ..formats.text_encoding import readable
-from ..graph.source_references.module_files import settings_keys
+from ..graph.source_references.module_keys import settings_keys
 from ..graph.source_references.script_packages import ScriptPackages
 from ..model.errors import StorageError
 from ..ports.storage import FactLookup, IndexFacts

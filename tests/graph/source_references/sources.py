@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from dowse.analysis.folding import fold
 from dowse.formats.detect import parse_file
-from dowse.graph.source_references.module_files import module_keys, namespace_keys
+from dowse.graph.source_references.module_keys import module_keys, namespace_keys
 from dowse.graph.source_references.reference_resolver import ReferenceResolver
 from dowse.model.document import Document, Head
 from dowse.model.source_reference import CodeMention

@@ -16,7 +16,7 @@ from ...analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_secti
 from ...analysis.phrase_match import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
-from ...graph.source_references.module_files import module_keys, namespace_keys
+from ...graph.source_references.module_keys import module_keys, namespace_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Link, SymbolKind
 from ...model.inflected_words import InflectedTerms

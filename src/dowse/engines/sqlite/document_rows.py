@@ -10,7 +10,7 @@ import apsw
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...graph.source_references.interface import interface_digest, key_number, passing_key
-from ...graph.source_references.module_files import module_keys, namespace_keys
+from ...graph.source_references.module_keys import module_keys, namespace_keys
 from ...model.document import Document, Head, Span
 from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import IndexedDocument

@@ -15,7 +15,7 @@ from ...analysis.folding import fold
 from ...analysis.tokens import LONGEST_WORD, stem
 from ...graph.source_references.interface import declaration_key, has_signatures, key_number, own_keys, symbol_key
 from ...graph.source_references.interface_change import interface_change
-from ...graph.source_references.module_files import namespace_keys
+from ...graph.source_references.module_keys import namespace_keys
 from ...graph.source_references.result_types import result_types
 from ...graph.source_references.scope_rules import C, is_compiled_alone, rules_of
 from ...model.document import SYMBOL_KINDS, Head

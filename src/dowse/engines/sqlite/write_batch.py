@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 
 from ...analysis.folding import DIGRAPHS, PLAIN_FORMS, fold
-from ...graph.source_references.module_files import module_key
+from ...graph.source_references.module_keys import module_key
 from ...graph.source_references.scope_rules import rules_of
 from ...model.document import SYMBOL_KINDS, Head, Span
 from ...model.source_reference import SourceReferences

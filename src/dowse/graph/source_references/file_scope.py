@@ -13,7 +13,7 @@ from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline, is_macro
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
-from .module_files import module_parts, namespaces
+from .module_keys import module_parts, namespaces
 from .result_types import result_types
 from .scope_rules import ECMASCRIPT, GO, JAVA, C, ScopeRules
 from .source_roots import source_root

@@ -11,7 +11,7 @@ from ...model.document import Document, Head, SymbolFacts
 from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import SourceReferences
 from .interface_change import is_star, passes_on
-from .module_files import module_key, module_keys, module_name, namespace_keys
+from .module_keys import module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means

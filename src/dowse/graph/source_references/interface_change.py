@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...analysis.symbol_names import unnumbered
 from ...model.source_reference import ImportReference, SourceReferences
 from ...model.value_class import dataclass
-from .module_files import module_parts
+from .module_keys import module_parts
 from .scope_rules import ScopeRules
 
 

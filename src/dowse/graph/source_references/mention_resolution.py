@@ -20,7 +20,7 @@ from ...model.ref import Ref
 from ...model.source_reference import CodeMention, MentionRole
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .file_scope import TYPES
-from .module_files import module_key
+from .module_keys import module_key
 from .scope_rules import rules_of
 
 _FILE = lazy_pattern(r"[\w@$.-]+(?:/[\w@$.-]+)*\.(\w+)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.source_reference import ImportReference
 from .file_scope import FileScope
 from .interface import deciding_signatures
-from .module_files import namespaces
+from .module_keys import namespaces
 from .scope_rules import C
 
 

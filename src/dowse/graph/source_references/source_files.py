@@ -16,7 +16,8 @@ from .declared_functions import DeclaredFunctions
 from .file_scope import FileScope, opening
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
-from .module_files import ModuleFiles, import_keys, module_key
+from .module_files import ModuleFiles
+from .module_keys import import_keys, module_key
 from .package_types import PackageTypes
 from .scope_rules import RUST, C, is_compiled_alone, rules_of
 from .script_packages import ScriptPackages

@@ -20,7 +20,7 @@ from .file_scope import TYPES, FileScope
 from .interface import declaration_key, symbol_key
 from .interface_change import is_offered
 from .key_recorder import Memo
-from .module_files import module_parts
+from .module_keys import module_parts
 from .qualified_types import QualifiedTypes
 from .scope_rules import GO
 from .script_packages import ScriptPackages

@@ -12,7 +12,7 @@ from ...analysis.source_paths import is_aside, is_test_path
 from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...formats.code.languages import LANGUAGES
 from ...graph.source_references.file_scope import TYPES
-from ...graph.source_references.module_files import module_key, module_path
+from ...graph.source_references.module_keys import module_key, module_path
 from ...graph.source_references.scope_rules import ending_of, rules_of
 from ...model.lazy_pattern import lazy_pattern
 from ...model.ref import Ref

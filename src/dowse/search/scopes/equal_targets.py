@@ -11,7 +11,7 @@ from ...graph.source_references.call_edges import symbol_name
 from ...graph.source_references.declared_functions import declares_for_others, public_functions
 from ...graph.source_references.file_scope import FileScope
 from ...graph.source_references.mention_resolution import possible_symbols, simple_name
-from ...graph.source_references.module_files import module_key
+from ...graph.source_references.module_keys import module_key
 from ...graph.source_references.scope_rules import C, rules_of, stem_of
 from ...model.edge import ResolvedReference, SourceRelation
 from ...model.ref import Ref

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ...graph.source_references.module_files import module_parts
+from ...graph.source_references.module_keys import module_parts
 from ...graph.source_references.scope_rules import ECMASCRIPT, C, rules_of
 from ...model.ref import Ref
 from ...model.source_reference import ImportReference

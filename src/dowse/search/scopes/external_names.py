@@ -13,7 +13,7 @@ from ...analysis.predeclared_names import RECEIVERS, built_into
 from ...analysis.symbol_names import parts_of_name
 from ...graph.source_references.call_edges import symbol_name
 from ...graph.source_references.file_scope import FileScope
-from ...graph.source_references.module_files import module_parts, namespaces
+from ...graph.source_references.module_keys import module_parts, namespaces
 from ...graph.source_references.scope_rules import C, rules_of
 from ...model.ref import Ref
 from ...model.source_reference import ImportReference, SourceReferences

@@ -9,7 +9,7 @@ from ...analysis.folding import fold
 from ...analysis.predeclared_names import RECEIVERS
 from ...analysis.symbol_names import parts_of_name
 from ...graph.source_references.file_scope import TYPES
-from ...graph.source_references.module_files import module_parts, module_path
+from ...graph.source_references.module_keys import module_parts, module_path
 from ...graph.source_references.scope_rules import ECMASCRIPT, PYTHON, ending_of, rules_of
 from ...model.qualified_path import addressed
 from ...model.source_reference import ImportReference, SourceReferences
