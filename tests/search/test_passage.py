@@ -228,6 +228,7 @@ def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engi
         ("tasks/plan.md:3:0", "COUNT in REF:FROM:COUNT is 1 or more"),
         ("tasks/plan.md#risks@7", "tasks/plan.md#risks has no part @7; the section is one part, @0"),
         ("notes/long.md#all@9999999999999", "; its parts are @0 to @"),
+        ("tasks/plan.md#risks@" + "9" * 5_000, "no document has the name 'tasks/plan.md#risks@999"),
         ("notes/long.md@99", "notes/long.md has no part @99; its parts are @0 to @"),
         ("tasks/plan.md@1", "tasks/plan.md has no part @1; the document is one part, @0"),
         ("nowhere.md@1", "no document has the name 'nowhere.md@1'"),

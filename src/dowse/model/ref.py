@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PREAMBLE = "_preamble"  # the section that holds the text before the first heading
+_MOST_DIGITS = 18  # of the number of a part
 
 
 class Ref(NamedTuple):
@@ -39,7 +40,7 @@ def readings(text: str) -> Iterator[Ref]:
     for at in range(len(text) - 1, 0, -1):
         if text[at] in "#:":
             section, _, part = text[at + 1 :].partition("@")
-            if part.isdecimal():
+            if part.isdecimal() and len(part) <= _MOST_DIGITS:
                 yield Ref(text[:at], section, int(part))
             else:
                 yield Ref(text[:at], text[at + 1 :])

@@ -41,6 +41,7 @@ _ABBREVIATION = re.compile(r"""(?<!\w)[\u05d0-\u05ea]+["\u05f4\u201d][\u05d0-\u0
 # A word with a star behind it, as [1] and without it as [2]: no field, phrase, pattern or emphasis.
 _WITH_STAR = re.compile(r"(?<![^\s(])[+-]?((\w[\w-]++)(?<=\w)\*)(?=[\s)]|\Z)")
 _WORD = re.compile(r"\w+")
+_MOST_DIGITS = 9  # of the number of a document
 _NO_QUOTES = dict.fromkeys(map(ord, '"\u201c\u201d\u201e«»')) | dict.fromkeys(map(ord, "「」『』"), " ")
 _LOW_CONFIDENCE = 0.21  # confidence; see docs/quality.md
 
@@ -317,7 +318,7 @@ def _called_by(text: str, hits: Hits) -> Iterator[str]:
     letters = {each.letters for each in asked}
     called = {each.number for each in asked}
     for word in _WORD.findall(text):
-        if fold(word) in letters or (word.isdecimal() and int(word) in called):
+        if fold(word) in letters or (word.isdecimal() and len(word) <= _MOST_DIGITS and int(word) in called):
             yield word
 
 
