@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from ..formats.code.languages import LanguageSpec, language_of
+from ..formats.code.detect_language import language_of
+from ..formats.code.languages import LanguageSpec
 from ..formats.code.syntax import SyntaxSpan, syntax_spans
 from ..model.document import Document
 from ..model.hit import Hit, Hits, Snippet

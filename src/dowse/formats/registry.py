@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..model.kinds import Kind
 from ..model.value_class import dataclass
 from .code.configuration import is_left_out, refuse_data, refuse_json_data
-from .code.languages import LANGUAGES, LanguageSpec, language_of
+from .code.detect_language import language_of
+from .code.languages import LANGUAGES, LanguageSpec
 from .code.scripts import FIRST_BYTES, has_name_of_script, refuse_no_script
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
+from ..formats.code.detect_language import language_of
 from ..formats.code.grammars import languages_of, no_symbols_of
-from ..formats.code.languages import LANGUAGES, language_of
+from ..formats.code.languages import LANGUAGES
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from ..formats.code.languages import LANGUAGES, language_of
+from ..formats.code.detect_language import language_of
+from ..formats.code.languages import LANGUAGES
 from ..model.hit import Evidence, Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass

@@ -16,7 +16,7 @@ from ..analysis.symbol_names import (
     parts_of_name,
     symbol_names_in,
 )
-from ..formats.code.languages import language_of
+from ..formats.code.detect_language import language_of
 from ..model.document import Head
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter

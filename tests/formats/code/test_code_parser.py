@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.code.languages import language_of
+from dowse.formats.code.detect_language import language_of
 from dowse.formats.detect import is_read, parse_file, refused
 from dowse.model.document import DEFINES, GENERATED, REEXPORTS, Document
 from dowse.model.ref import PREAMBLE

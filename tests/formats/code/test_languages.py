@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.code.languages import LANGUAGES, language_of
+from dowse.formats.code.detect_language import language_of
+from dowse.formats.code.languages import LANGUAGES
 
 
 def _name(path: str, text: str = "") -> str:

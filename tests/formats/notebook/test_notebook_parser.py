@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.formats.code.languages import LANGUAGES, language_of
+from dowse.formats.code.detect_language import language_of
+from dowse.formats.code.languages import LANGUAGES
 from dowse.formats.detect import parse_file, refused
 from dowse.model.document import Document
 from tests.tier_parameters import examples

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ...formats.code.languages import language_of
+from ...formats.code.detect_language import language_of
 from ...model.document import Head
 from ...model.hit import Hit
 from ...model.kinds import Kind

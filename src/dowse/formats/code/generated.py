@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .languages import language_of
+from .detect_language import language_of
 
 _HEADER = 2_000  # characters, in which a generated file says that it is
 _AUTO = r"\b(?i:auto(?:matically)?[- ]?generated)\b"

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ...model.value_class import dataclass
 from .broken_types import captures_of_headers
-from .languages import LANGUAGES, GrammarSpec, language_of
+from .detect_language import language_of
+from .languages import LANGUAGES, GrammarSpec
 from .nesting import is_too_deep
 
 if TYPE_CHECKING:

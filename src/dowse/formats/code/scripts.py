@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.lazy_pattern import lazy_pattern
 from ..text_encoding import decode
 from ..text_encoding import refusal as refuse_no_text
-from .languages import language_of
+from .detect_language import language_of
 from .minified import refusal as refuse_minified
 
 FIRST_BYTES = b"#!"

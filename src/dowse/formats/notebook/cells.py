@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
-from ..code.languages import LANGUAGES, LanguageSpec, language_of
+from ..code.detect_language import language_of
+from ..code.languages import LANGUAGES, LanguageSpec
 from ..json_values import load_json, objects_in, storable, with_line_feeds
 from ..text_encoding import decode
 

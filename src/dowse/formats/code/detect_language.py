@@ -1,0 +1,69 @@
+"""Detect the programming language of a file: by its name, by its first line, or by its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ...model.lazy_pattern import lazy_pattern
+from .languages import LANGUAGES, NOTEBOOK_ENDING, LanguageSpec
+
+_HEADER_TEXT = 200_000  # characters of a header file, or of `.m`, that are searched
+_CPP_HEADER = lazy_pattern(
+    r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
+    r"(?:public|private|protected):)",
+    re.MULTILINE,
+)
+_OBJECTIVE_C = lazy_pattern(
+    r"^[ \t]*(?:#[ \t]*(?:(?:import|include)[ \t]*[<\"]|(?:define|ifn?def)[ \t]+[A-Z_]{2})|#(?:pragma|if)\b|//|/\*"
+    r"|[-+][ \t]*\([\w \t*<>,:]+\)[ \t]*\w"
+    r"|@(?:interface|implementation|protocol|property|end|class|import|synthesize|optional|required)\b)"
+    r"|(?<!\w)@\"|\bNS[A-Z][a-z]\w+|\)[ \t]*\{[ \t]*$",
+    re.MULTILINE,
+)
+_NOTEBOOK = lazy_pattern(r"\S{1,2} Jupyter notebook in (\S+)\n")  # of a notebook as a script
+_SHEBANG = lazy_pattern(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
+
+
+def language_of(path: str, text: str = "") -> LanguageSpec | None:
+    """The language of a file by its name, or else by the interpreter in the first line of its text.
+
+    A header file `.h` is C++ if its text has a class, a template or a namespace, and `.m` Objective-C if it has a
+    comment, a directive or a declaration of that language.  A notebook is in Python unless the
+    script that is its text states another language.
+    """
+    name = path.rpartition("/")[2]
+    ending = _ending(name)
+    found = _BY_FILE_NAME.get(name) or _BY_ENDING.get(ending) or _BY_ENDING.get(ending.lower())
+    if found is None and name.partition(".")[0] in _WITH_SUFFIX:
+        found = _BY_FILE_NAME[name.partition(".")[0]]  # Dockerfile.dev
+    if found is None and "." not in name.lstrip(".") and text.startswith("#!"):
+        match = _SHEBANG.match(text[:200])
+        found = _BY_INTERPRETER.get(match[1]) if match else None
+    if ending.lower() == NOTEBOOK_ENDING:
+        stated = _NOTEBOOK.match(text)
+        return LANGUAGES.get(stated[1]) if stated else LANGUAGES["python"]
+    if ending == ".h" and _CPP_HEADER.search(text, 0, _HEADER_TEXT):
+        return LANGUAGES["cpp"]
+    if ending == ".m" and _OBJECTIVE_C.search(text, 0, _HEADER_TEXT):
+        return LANGUAGES["objectivec"]
+    return found
+
+
+def _ending(name: str) -> str:
+    stem, dot, ending = name.rpartition(".")
+    return f".{ending}" if dot and stem else ""
+
+
+def _by(keys: Iterable[tuple[str, LanguageSpec]]) -> dict[str, LanguageSpec]:
+    found: dict[str, LanguageSpec] = {}
+    for key, spec in keys:
+        assert key not in found, f"{key} is of two languages"
+        found[key] = spec
+    return found
+
+
+_BY_ENDING = _by((ending, spec) for spec in LANGUAGES.values() for ending in spec.endings)
+_BY_FILE_NAME = _by((name, spec) for spec in LANGUAGES.values() for name in spec.file_names)
+_BY_INTERPRETER = _by((name, spec) for spec in LANGUAGES.values() for name in spec.interpreters)
+_WITH_SUFFIX = frozenset({"Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"})
