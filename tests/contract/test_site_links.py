@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.graph.hierarchy import links, under
 from dowse.graph.site_folders import SiteFolder
 from dowse.graph.site_roots import SITE_ROOTS, SiteRoot, SiteRoots, site_roots_of
 from dowse.indexing import site_configuration
@@ -90,6 +91,21 @@ def test_a_link_to_an_index_page_by_another_name_needs_no_other_link(
     engine.write(WriteBatch(removed=(page,)))
     _link(engine)
     assert _found(engine, source) == [("", "", 0)]
+
+
+@pytest.mark.parametrize("kind", ["markdown", "parent"])
+@pytest.mark.parametrize(
+    "page",
+    ["source/manual.html.erb", "source/manual.html.md.erb", "source/manual.html.md", "source/manual/index.html.md"],
+)
+def test_a_page_of_middleman_is_also_made_of_a_template(engine: Engine, page: str, kind: str) -> None:
+    configure_site_roots(SiteRoots((SiteRoot("", "source"),), is_configured=True), engine)
+    _linked(engine, _page("source/manual/a.html.md", "/manual.html", kind=kind))
+    assert _found(engine, "source/manual/a.html.md") == [("", "", 0)]
+    _linked(engine, make(page))
+    assert _found(engine, "source/manual/a.html.md") == [(page, "root", 1)]
+    of_link = {"markdown": links, "parent": under}[kind]
+    assert "source/manual/a.html.md" in of_link(engine.heads([page])[page], engine)
 
 
 def test_the_base_of_a_root_is_the_index_page_of_its_folder(engine: Engine) -> None:

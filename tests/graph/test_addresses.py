@@ -20,6 +20,10 @@ from tests.making import make, stating
         ("v1.2/notes.md", "v1.2/notes"),
         ("manual/mooring.html.md", "manual/mooring"),
         ("manual/index.html.md", "manual"),
+        ("manual/mooring.html.erb", "manual/mooring"),
+        ("manual/Mooring.html.md.erb", "manual/mooring"),
+        ("index.html.slim", ""),
+        ("list.csv.erb", "list.csv.erb"),
     ],
 )
 def test_a_page_has_the_address_of_its_path_without_ending_and_without_an_index(path: str, page: str) -> None:

@@ -1,7 +1,7 @@
 """The addresses under which a site generator publishes a document, from the path and the frontmatter of the document.
 
 Hugo, MkDocs, Docusaurus and Jekyll leave out endings, the names of index pages and the numbers before names.
-Middleman makes `x.html` of `x.html.md`.
+Middleman makes `x.html` of `x.html.md`, of `x.html.erb` and of `x.html.md.erb`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folde
 _NUMBER = lazy_pattern(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
 _ID = lazy_pattern(r"[a-z]{1,60}|[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")  # Docusaurus's: `set-up`, but no random one
 REDIRECTS = "redirect_from"  # Jekyll's property of former addresses
+# A page of HTML that a template engine makes, and the ending of the template behind that of the page.
+_TEMPLATE = lazy_pattern(r"(?i)(.+\.html(?:\.md)?)\.(?:erb|haml|slim)")
+_TEMPLATE_ENDINGS = (".erb", ".haml", ".slim")
 _DATED = lazy_pattern(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
 _POSTS = "_posts"  # Jekyll's folder, which is in no address
 PAGE_ENDING = ".adoc"  # of pages of AsciiDoc; the aliases of those of Antora are paths
@@ -81,7 +84,7 @@ def page_id(head: Head) -> str:
 
 def page_of(path: str) -> str:
     """The address of the document at the path, relative to the vault; for an index page the folder."""
-    page = without_html(without_ending(fold(path).replace("\\", "/")))
+    page = _without_endings(fold(path).replace("\\", "/"))
     folder, _, name = page.rpartition("/")
     return (folder if name in INDEX_NAMES else page).replace(" ", "-")  # as Hugo and Jekyll write blanks
 
@@ -93,7 +96,13 @@ def is_index(path: str) -> bool:
 
 def page_name(path: str) -> str:
     """The file name of the document in an address."""
-    return without_html(without_ending(fold(path).rpartition("/")[2]))
+    return _without_endings(fold(path).rpartition("/")[2])
+
+
+def _without_endings(path: str) -> str:
+    """The folded path without the endings of a template, of a text and of a page."""
+    template = _TEMPLATE.fullmatch(path) if path.endswith(_TEMPLATE_ENDINGS) else None
+    return without_html(without_ending(template[1] if template else path))
 
 
 def unnumbered_name(path: str) -> str:

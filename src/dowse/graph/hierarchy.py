@@ -17,7 +17,7 @@ from ..query.select import path_key
 from .addresses import INDEX_NAMES
 from .link_keys import link_keys
 from .resolve import NameLookup, resolved
-from .site_roots import NO_ROOTS, SiteRoots, site_roots_of
+from .site_roots import site_roots_of
 
 
 class LinkLookup(NameLookup, Protocol):
@@ -59,7 +59,7 @@ def linked(doc: Head, index: LinkLookup) -> frozenset[str]:
 
 def links_of_missing(name: str, index: LinkLookup) -> frozenset[str]:
     """The documents with a broken link to a document of this name."""
-    return _broken(index.pointing({target_key(name)}), name, index, site_roots_of(index))
+    return _broken(index.pointing({target_key(name)}), name, index)
 
 
 def children(doc: Head, index: LinkLookup) -> frozenset[str]:
@@ -82,11 +82,9 @@ def under_missing(name: str, index: LinkLookup) -> frozenset[str]:
     return frozenset(_with_descendants(index.heads(children_of_missing(name, index)).values(), index))
 
 
-def _broken(
-    pointers: Iterable[tuple[str, Link]], name: str, index: LinkLookup, roots: SiteRoots = NO_ROOTS
-) -> frozenset[str]:
+def _broken(pointers: Iterable[tuple[str, Link]], name: str, index: LinkLookup) -> frozenset[str]:
     """The sources of those of the links that mean nothing and may call it by the name."""
-    found = resolved(pointers, index, roots)
+    found = resolved(pointers, index, site_roots_of(index))
     return frozenset(each.source for each in found if not each.meant and may_be_one(each.link.target, name))
 
 
@@ -149,10 +147,10 @@ def _steps(path: str) -> list[str]:
 
 def _by_link(parents: Collection[Head], index: LinkLookup) -> set[str]:
     """The documents with a `parent` link that means one of the parents."""
-    wanted = {head.path for head in parents}
-    names = {name for head in parents for name in (head.path, head.title, head.short_code, *head.aliases)}
-    keys = set(map(target_key, names))
-    return {each.source for each in resolved(index.pointing(keys, _PARENT), index) if each.target in wanted}
+    wanted, roots = {head.path for head in parents}, site_roots_of(index)
+    keys = {key for head in parents for _, _, key in link_keys(head, roots)}
+    pointers = index.pointing(keys, _PARENT)
+    return {each.source for each in resolved(pointers, index, roots) if each.target in wanted} if pointers else set()
 
 
 class _Folders:

@@ -128,7 +128,7 @@ def resolved(
 ) -> list[LinkCandidates]:
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
-    targets = {(target, kind in _PAGED and is_address(target)) for _, (target, kind, _, _, _) in listed}
+    targets = {(target, _may_be_address(target, kind)) for _, (target, kind, _, _, _) in listed}
     own_keys = {target: name_keys(target) for target, _ in targets}
     lookup_keys = set(chain.from_iterable(own_keys.values()))
     lookup_keys.update(label_key(target) for _, (target, kind, _, _, _) in listed if _may_be_label(target, kind))
@@ -163,6 +163,10 @@ def _is_elsewhere(target: str, kind: str) -> bool:
     return kind in _OFTEN_OUTSIDE or _OUTSIDE.fullmatch(target) is not None
 
 
+def _may_be_address(target: str, kind: str) -> bool:
+    return (kind in _PAGED and is_address(target)) or (kind == "parent" and target.startswith("/"))
+
+
 def _may_be_label(target: str, kind: str) -> bool:
     return kind in _LABELLED or (kind == "markdown" and is_address(target) and not target.startswith("/"))
 
@@ -171,6 +175,8 @@ def _is_name(target: str, kind: str) -> bool:
     """Whether the target of a link of that kind means a document by a name alone, and not by an address."""
     if kind in _PAGED or kind in _LABELLED:
         return kind in _PAGED and not is_address(target)
+    if _may_be_address(target, kind):
+        return False
     is_plain = target.isascii() and target[:1].isalnum()
     return is_plain or not is_address(target) or not name_form(target).startswith("/")
 
@@ -350,7 +356,14 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
     "xref": (("root", in_module), ("relative", beside), ("page", _relative), ("alias", former_in_module)),
     "macro": (("relative", of_pages(beside)), ("name", of_pages(named))),
     "id": (("code", coded), ("name", named)),
-    "parent": (("code", coded), ("path", from_root), ("name", named), ("alias", aliased), ("title", titled)),
+    "parent": (
+        ("code", coded),
+        ("path", from_root),
+        ("name", named),
+        ("alias", aliased),
+        ("title", titled),
+        ("root", _below_root),
+    ),
 }
 
 
