@@ -213,3 +213,16 @@ def test_a_label_of_two_words_in_another_case_is_no_message() -> None:
 
     assert quoted("mooring ropes boat2 frames") == []
     assert quoted("Mooring Ropes boat2 frames") == ["site.yml"]
+
+
+def test_a_message_of_two_words_that_tells_of_a_failure_is_found_as_a_literal_of_its_own() -> None:
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('Anchor missing.')\n{_PADDING}", kind="code")
+    others = [
+        make(f"{n}.py", "# the anchor missing, a 'missing anchor' or 'one anchor missing here'\n" * 3, kind="code")
+        for n in range(9)
+    ]
+    assert _first("anchor missing", source, *others) == "moor.py"
+    label = make("moor.py", f"x = 1\n{_PADDING}\nlabel('Anchor chain')\n{_PADDING}", kind="code")
+    assert _first("anchor chain", label, *(make(f"{n}.py", "# anchor chain\n" * 3, kind="code") for n in range(9))) != (
+        "moor.py"
+    )

@@ -80,6 +80,11 @@ def may_have_values(text: str) -> bool:
     return len(text[:_LONGEST].split()) >= _LEAST_WORDS
 
 
+def tells_of_failure(text: str) -> bool:
+    """Whether the text says that something goes wrong, as messages do."""
+    return _FAILURE.search(text, 0, _LONGEST) is not None
+
+
 def pairs_of_words(message: str) -> Sequence[str]:
     """The words beside each other that the format string of the message may have, as written: without numbers, names
     with signs inside and pairs of stop words; the longest ones, in their order.

@@ -11,7 +11,7 @@ from itertools import filterfalse, islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..analysis.comment_text import stands_as_written, stands_outside_of_comments
+from ..analysis.comment_text import stands_as_literal, stands_as_written, stands_outside_of_comments
 from ..analysis.format_strings import (
     FormatString,
     count_of_words,
@@ -20,6 +20,7 @@ from ..analysis.format_strings import (
     may_have_values,
     pairs_of_words,
     plain_words,
+    tells_of_failure,
 )
 from ..analysis.question_words import asks_how
 from ..analysis.source_paths import is_aside_path
@@ -74,11 +75,15 @@ def with_messages(
 
 
 def _files_with_line(asked: NameQuestion, reader: Reader) -> NameHits:
-    """The source files with the line as written; those with a short one outside of comments and tests."""
+    """The source files with the line as written; those with a short one outside of comments and tests, with one of two
+    words as a literal of its own.
+    """
     hits = tuple(hit for hit in asked.question.of(reader) if hit.score > 0)  # 0: weightless fields
-    is_short = asked.written.count(" ") < _FEW_WORDS
-    read = {hit.ref.doc for hit in hits if not (is_short and is_aside_path(hit.ref.doc))}
-    stands = stands_outside_of_comments if is_short else stands_as_written
+    gaps = asked.written.count(" ")
+    read = {hit.ref.doc for hit in hits if not (gaps < _FEW_WORDS and is_aside_path(hit.ref.doc))}
+    stands = stands_as_written
+    if gaps < _FEW_WORDS:
+        stands = stands_as_literal if gaps < _LEAST_WORDS - 1 else stands_outside_of_comments
     stated = {doc for doc, each in (reader.documents(read) if read else {}).items() if stands(each.text, asked.written)}
     return NameHits(
         len(query_words(asked.written)), tuple(hit for hit in hits if hit.ref.doc in stated), asked.evidence
@@ -228,8 +233,13 @@ def possible_lines(query: Query, asked: Sequence[str]) -> tuple[str, ...]:
         return ()
     parts = [part.strip(_ENDS) for part in _BETWEEN_PARTS.split(query.text[:_LONGEST])]
     telling = dict.fromkeys(part for part in parts if part != text and _may_be_line(part))
-    whole = text if _may_be_line(text) else ""
+    whole = text if _may_be_line(text) or _may_be_failure(text) else ""
     return (whole, *sorted(telling, key=lambda part: -len(part))[:_MOST_PARTS]) if whole or telling else ()
+
+
+def _may_be_failure(text: str) -> bool:
+    """Whether the text is of two words such as "permission denied"."""
+    return text.count(" ") == 1 and tells_of_failure(text) and len(words(text)) == _LEAST_WORDS - 1
 
 
 def _may_be_line(text: str) -> bool:
