@@ -226,3 +226,10 @@ def test_a_message_of_two_words_that_tells_of_a_failure_is_found_as_a_literal_of
     assert _first("anchor chain", label, *(make(f"{n}.py", "# anchor chain\n" * 3, kind="code") for n in range(9))) != (
         "moor.py"
     )
+
+
+def test_a_message_of_another_version_is_found_by_the_sentence_that_both_have() -> None:
+    text = "Anchor chain broken. Moor at another quay of this harbour, or wait for the tide"
+    source = make("moor.py", f"x = 1\n{_PADDING}\nraise Error('{text}')\n{_PADDING}", kind="code")
+    others = [make(f"{n}.py", "the anchor, a broken chain, some boats with ropes " * 3, kind="code") for n in range(9)]
+    assert _first("Anchor chain broken. Boats must have some ropes", source, *others) == "moor.py"

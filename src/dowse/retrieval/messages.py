@@ -44,9 +44,10 @@ _MOST_HOLDING = 20  # files with a line
 _MOST_READ, _MOST_TESTS_READ = 6, 2  # files with words of a format string, and tests beside
 _MOST_PARTS = 3
 _LONGEST = 2_000  # characters of a query that are divided into parts
-# Where a message in a longer text may begin or end: a colon, a quotation mark, a bracket, a dash, a word with a digit.
+# Where a message in a longer text may begin or end: a colon, the end of a sentence, a quotation mark, a bracket, a
+# dash, a word with a digit.
 _BETWEEN_PARTS = re.compile(
-    r"[:;](?=\s|\Z)|[\"`()\[\]{}<>|\n]|(?<!\w)'|'(?!\w)|(?<!\S)[^\w\s]++(?!\S)|(?<!\S)\S*?\d\S*+"
+    r"[:;](?=\s|\Z)|\.(?=\s+[A-Z])|[\"`()\[\]{}<>|\n]|(?<!\w)'|'(?!\w)|(?<!\S)[^\w\s]++(?!\S)|(?<!\S)\S*?\d\S*+"
 )
 _ENDS = " \t,"
 
