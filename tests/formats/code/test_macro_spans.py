@@ -137,6 +137,8 @@ def test_classes_behind_a_macro_have_their_names_and_members() -> None:
         ("struct MILL_API Mill {\n  Mill();\n  int stones;\n};\n", {"Mill": "class", "Mill.Mill": "method"}),
         ("class MILL_API Mill {\n public:\n  int stones;\n};\n", {"Mill": "class"}),
         ("struct OPTIONS options(void) {\n  return {};\n}\n", {"options": "function"}),
+        ("class URL final {\n  void turn();\n};\n", {"URL": "class", "URL.turn": "method"}),
+        ("class URL final : public Mill<int> {\n  int stones;\n};\n", {"URL": "class"}),
     ],
 )
 def test_a_type_behind_a_macro_that_the_grammar_reads_as_a_function_is_one(text: str, kinds: dict[str, str]) -> None:

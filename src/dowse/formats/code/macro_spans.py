@@ -26,6 +26,7 @@ _AFTER = re.compile(
 # Between the keyword of a type and its name.
 _OF_TYPE = re.compile(
     rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+(" + _NAME + rb")[ \t]++"
+    rb"(?!(?:final|sealed)\b)"  # behind the name itself: `class URL final {`
     rb"(?=[A-Za-z_]\w*+(?:::\w++)*+(?:<[^;{}()\n]{0,300}>)?+\s*+(?:final\s*+)?+(?:\{|:(?!:)[^;{}]{1,500}+\{))"
 )
 # `extern "C" {` and its bracket, each inside a directive of its own.
