@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from dowse import Vault, open_vault
+from dowse.engines.federated.federated_reader import FederatedReader
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
 from dowse.model.errors import DowseError
+from dowse.search.passage import passage
+from tests.contract.engines import fill
 
 _FILES = {
     "mode.py": (
@@ -98,6 +103,18 @@ def test_a_name_that_no_type_declares_is_unknown(vault: Vault) -> None:
     for name in ("Mode.width", "Nobody.line_length", "mode.py#Mode.width", "line_length"):
         with pytest.raises(DowseError, match=r"no (document|symbol)"):
             vault.get(name)
+
+
+def test_of_several_vaults_the_name_of_one_chooses_its_data_member() -> None:
+    one, two = MemoryEngine(), MemoryEngine()
+    fill(one, parse_file("mode.py", b"class Mode:\n    width = 1\n", modified=0.0))
+    fill(two, parse_file("a/mode.py", b"class Mode:\n    width = 2\n", modified=0.0))
+    reader = FederatedReader({"one": one, "two": two}, {})
+    for name, ref in {"two:Mode.width": "two:a/mode.py#Mode.width", "one:Mode.width": "one:mode.py#Mode.width"}.items():
+        assert passage(name, reader).ref == ref
+    for name in ("two:Mode.depth", "three:Mode.width"):
+        with pytest.raises(DowseError, match="no document has the name"):
+            passage(name, reader)
 
 
 def test_find_lists_data_members_as_properties(vault: Vault) -> None:

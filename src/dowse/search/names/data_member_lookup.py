@@ -11,11 +11,12 @@ from ...graph.source_references.file_scope import TYPES
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern
 from ...model.line_numbers import line_of
-from ...model.qualified_path import addressed
+from ...model.qualified_path import addressed, inward
 from ...model.ref import Ref
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...stages.data_members import DataMember, members_of_types
+from ..federated_lookup import FederatedLookup
 from .document_lookup import by_name, by_path
 from .name_notes import data_members_hint, quote_name
 from .reference import Reference, find_symbol_or_file
@@ -97,13 +98,20 @@ def _data_member(text: str, reader: Reader) -> Reference | None:
 
 
 def _candidates(text: str, reader: Reader) -> Iterator[tuple[str, Sequence[DataMember]]]:
-    """The readings of the text as `Type.member` and `path#Type.member` that name data members, and these."""
+    """The readings of the text as `Type.member` and `path#Type.member` that name data members, and these; of several
+    vaults also behind the name of one.
+    """
     if "#" in text:
         for reading, (head, *_) in chain(by_name(text, reader), *(by_path(text, root, reader) for root in ("/", ""))):
             if head.kind == "code" and (found := data_members_named(reading.section, reader, doc=head.path)):
                 yield reading.section, found
     if found := data_members_named(text, reader):
         yield text, found
+    vaults = reader.vaults if isinstance(reader, FederatedLookup) else {}
+    vault, inside = inward(text, vaults)
+    found = data_members_named(inside, reader) if vault else ()  # `work:Session.timeout`
+    if own := [each for each in found if inward(each.definition.head.path, vaults)[0] == vault]:
+        yield inside, own
 
 
 def _hint(name: str, found: Sequence[DataMember], documents: Mapping[str, Document]) -> str:
