@@ -117,6 +117,8 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
     [
         "$$[[5]]$$ $[[\\varphi]]$ and $x \\in [[a]]$",
         "$$\n\\frac{1}{2}\n[[a]]\n$$",
+        "the ring $R[[x]]$, and $\\mathbf{F}[[x]]$",
+        "$[u^k](\\sigma_f)$ and\n$$\n\\begin{aligned}\n[y_0,y_1](x-x_0) &= 1\n\\end{aligned}\n$$",
         'the class [[:alpha:]], and if [[ -z "$x" ]] or [[ ! -e x ]] or [[ $x == y ]]',
         "[[{{date}}]] ![[{{image}}|100]]",
         '[[<% tp.date.now("YYYY-MM-DD", -4) %>]] [[daily/<%tp.file.title%>|today]]',
@@ -138,6 +140,8 @@ def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations
     [
         "| $$ | [[a]] | $$$ |",
         "costs $5 at [[a]] and $6 at \\b",
+        "costs $5 at [[a]] and 6$",
+        "[[a]] is $\\alpha$ and $\\beta$",
         "$x \\in y$ [[a]] $\\beta$",
         "$x \\to y$[[a]]$\\beta$",
         "$$\\alpha$$[[a]]",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -25,7 +27,8 @@ MATH = lazy_pattern(
     """,
     re.VERBOSE,
 )
-_FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z")  # no table of prices such as `$$`
+# With a command of TeX, or double brackets alone or behind a symbol, `R[[x]]`; no table of prices such as `$$`.
+_FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z|[A-Za-z\d)}\]]\[\[")
 ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
 _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
 _DEFINITION = lazy_pattern(r"^ {0,3}(\[(?!\^)[^\[\]\n]+\]):[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
@@ -60,6 +63,7 @@ _ADDRESS = {
 }
 _NOWHERE = "#_"  # an address in HTML that leads to no place, as `#` does, but does not move the page
 _QUERY = lazy_pattern(r"\?[\w.-]+=[^?]*\Z")
+_SIGN_OF_PATH = lazy_pattern(r"[./:]")
 _span = attrgetter("span")
 
 
@@ -90,9 +94,10 @@ def pointers(text: str, *, labels_first: bool = False, original: str = "") -> li
     found = list(_html_links(text)) if "<a" in text or "<img" in text else []
     if "[" not in text:
         return sorted([*templates, *found], key=_span) if found else templates
-    found += _wikilinks(text, original or text, labels_first=labels_first)
+    linked = [*_wikilinks(text, original or text, labels_first=labels_first)]
     if "](" in text:
-        found += _markdown_links(text)
+        linked += _markdown_links(text)
+    found += _outside_of_formulas(linked, text) if "$" in text else linked
     if "]:" in text:
         found += _definitions(text)
     if "`" in text:  # as ExDoc refers to code: [render](`Phoenix.Template.render/4`)
@@ -185,16 +190,12 @@ def without_query(path: str) -> str:
 
 
 def _wikilinks(text: str, original: str, *, labels_first: bool) -> Iterator[RawLink]:
-    formulas = _formulas(text) if "$" in text else iter(())
-    start = end = -1  # of the first formula that ends behind the link
     for found in WIKILINK.finditer(text):
         inner, span = found[1], found.span()
         at = span[0]
         if at and text[at - 1] == "\\" and is_escaped(text, at):
             continue
-        while end <= at:
-            start, end = next(formulas, (len(text), len(text)))
-        if start < at or _is_no_name(inner, text, span[1]):
+        if _is_no_name(inner, text, span[1]):
             continue
         if "`" in inner and (whole := WIKILINK.fullmatch(original, *span)):
             inner = whole[1]
@@ -221,6 +222,20 @@ def _is_templated(name: str) -> bool:
 def _formulas(text: str) -> Iterator[Span]:
     """The spans of TeX between dollars, which has no links."""
     return (found.span() for found in MATH.finditer(text) if _FORMULA.search(found[1] or found[2] or ""))
+
+
+def _outside_of_formulas(links: Sequence[RawLink], text: str) -> Sequence[RawLink]:
+    """The links without those that begin in a formula, which are few: no destination with a sign of a path does."""
+    possible = [link for link in links if link.target and link.kind != "web" and not _SIGN_OF_PATH.search(link.target)]
+    last = max((link.span for link in possible), default=(-1, -1))
+    formulas = list(takewhile(lambda span: span < last, _formulas(text))) if possible else []
+
+    def is_inside(link: RawLink) -> bool:
+        before = bisect_right(formulas, link.span) - 1
+        return before >= 0 and link.span[0] < formulas[before][1]
+
+    inside = set(filter(is_inside, possible)) if formulas else set()
+    return [link for link in links if link not in inside] if inside else links
 
 
 def _markdown_links(text: str) -> Iterator[RawLink]:
