@@ -175,6 +175,15 @@ def test_an_attachment_of_joplin_that_is_not_there_is_outside() -> None:
     assert [each.rule for each in found] == ["outside", "", ""]
 
 
+def test_a_person_is_outside_unless_a_note_is_called_so() -> None:
+    index = MemoryEngine()
+    fill(index, make("@bob.md"))
+    people = ("@ada", "ada.l@example.org", "@bob", "@ada/x.md")
+    links = [Link(each, "markdown") for each in people] + [Link("@ada", "wikilink")]
+    found = resolved([("s.md", link) for link in links], index)
+    assert [each.rule for each in found] == ["outside", "outside", "relative", "", ""]
+
+
 @pytest.mark.parametrize("kind", ["markdown", "embed"])
 def test_the_id_of_a_note_of_joplin_is_its_file_name(kind: str) -> None:
     name = "0a" * 16

@@ -160,7 +160,8 @@ def resolved(
 
 def _is_elsewhere(target: str, kind: str) -> bool:
     """Whether the target, which no document has, may well be outside of the vault."""
-    return kind in _OFTEN_OUTSIDE or _OUTSIDE.fullmatch(target) is not None
+    is_person = kind == "markdown" and "@" in target and _PERSON.fullmatch(target) is not None
+    return is_person or kind in _OFTEN_OUTSIDE or _OUTSIDE.fullmatch(target) is not None
 
 
 def _may_be_address(target: str, kind: str) -> bool:
@@ -322,6 +323,8 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
 
 _CONTENT = "content"  # the folder of the pages of Hugo and of Zola
 _OUTSIDE = lazy_pattern(r":/[0-9a-f]{32}|(?:[A-Z]\w*\.){2,}html")  # an attachment of Joplin, a module in ExDoc
+# Who is meant, where the target of a link in Markdown is none: `[Ada](@ada)` on GitHub, `[Ada](ada@example.org)`.
+_PERSON = lazy_pattern(r"@[\w-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 # A label of another project or of a docstring, what is no page, and proposals.
