@@ -18,6 +18,7 @@ def _links(text: str, path: str = "docs/x.rst") -> list[tuple[str, str, int]]:
     [
         ("See :doc:`setup` and :doc:`/api`.\n", [("setup", 1), ("/api", 1)]),
         ("See :doc:`the setup <guide/setup>`.\n", [("guide/setup", 1)]),
+        ("See :doc:`the setup </guide/setup/>` and :doc:`api/`.\n", [("/guide/setup", 1), ("api", 1)]),
         ("See :doc:`the\nsetup\n<../setup>`, :doc:`/api`.\n", [("../setup", 1), ("/api", 3)]),
         ("See :doc:`Werkzeug's client <werkzeug:test>` and ``:doc:`no` ``.\n", []),
         (".. note::\n\n   See :doc:`setup`.\n", [("setup", 3)]),

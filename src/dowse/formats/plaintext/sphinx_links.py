@@ -166,7 +166,10 @@ def _margin(line: str) -> int:
 
 
 def _target(written: str) -> str:
-    """The document that a role or an entry names; empty for an address and for a document of another project."""
+    """The document that a role or an entry names, without the `/` behind it that Sphinx permits; empty for an address
+    and for a document of another project.
+    """
     titled = _TITLED.match(written)
     target = (titled[1] if titled else written).strip()
+    target = target.rstrip("/") or target
     return "" if ":" in target or "\n" in target or written.startswith("!") else target
