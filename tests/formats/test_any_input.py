@@ -24,7 +24,7 @@ PATHS = (
     "x.wiki",
     "x.txt",
     "x.canvas",
-    "x",
+    "README",
     "",
 )
 PIECES = (
