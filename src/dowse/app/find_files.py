@@ -19,9 +19,10 @@ from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also fo
 from ..filesystem.walk import WalkResult
 from ..formats.detect import first_bytes, is_read, kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
+from ..formats.lazy_formats import NO_ATTRIBUTES
 from ..formats.markdown import frontmatter
 from ..formats.plaintext.antora_attributes import attributes_of
-from ..formats.registry import NO_ATTRIBUTES, format_of
+from ..formats.registry import format_of
 from ..formats.text_encoding import decode
 from ..indexing.antora_configuration import attributes_around
 from ..indexing.kind_migration import REMEMBERED, stamp

@@ -15,7 +15,8 @@ from ..analysis.folding import name_key
 from ..filesystem.file_probe import probed_paths
 from ..filesystem.walk import exclusion
 from ..formats.detect import is_read
-from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, RawFile, format_of, is_pdf
+from ..formats.lazy_formats import RawFile
+from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, format_of, is_pdf
 from ..model.errors import RefError, VaultError
 from ..ports.storage import Snapshot
 from ..query.select import path_key

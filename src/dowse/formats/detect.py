@@ -10,7 +10,8 @@ from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
 from ..model.lazy_pattern import lazy_pattern
 from .folder_kinds import KindRules, by_folder
-from .registry import NO_ATTRIBUTES, PLAIN, SCRIPT, RawFile, format_of
+from .lazy_formats import NO_ATTRIBUTES, RawFile
+from .registry import PLAIN, SCRIPT, format_of
 
 _WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex", "wiki"})
 _BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")

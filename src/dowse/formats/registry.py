@@ -1,74 +1,25 @@
-"""The formats that dowse reads, one row each; endings, parsers, outlines and languages are derived from these rows.
-
-Parsers are imported with their first use: a search of unchanged files parses nothing.
-"""
+"""The formats that dowse reads, one row each; endings, parsers, outlines and languages are derived from these rows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model.kinds import Kind
 from ..model.value_class import dataclass
+from . import lazy_formats
 from .code.configuration import is_left_out, refuse_data, refuse_json_data
-from .code.detect_language import language_of
 from .code.languages import LANGUAGES, LanguageSpec
 from .code.scripts import FIRST_BYTES, has_name_of_script, refuse_no_script
+from .lazy_formats import RawFile
 
 if TYPE_CHECKING:
     from ..model.document import Document
     from .outline import Outline
-    from .plaintext.text_content import ReadContent
-
-
-NO_ATTRIBUTES: Mapping[str, str] = {}
-
-
-class RawFile(NamedTuple):
-    """The input of a parser: a file."""
-
-    path: str
-    data: bytes
-    modified: float  # seconds since the epoch
-    digest: str  # of the bytes
-    attributes: Mapping[str, str] = NO_ATTRIBUTES  # that the component of a page of AsciiDoc gives it
-
-
-def refuse_no_text(data: bytes) -> str | None:
-    """Why the bytes are not readable text: binary, generated or encoded."""
-    from .text_encoding import refusal  # noqa: PLC0415  # see the module
-
-    return refusal(data)
-
-
-def find_bare_addresses(text: str) -> list[tuple[str, int]]:
-    """The web addresses in a text without markup, with their lines."""
-    from .markdown.web_links import web_links  # noqa: PLC0415  # see the module
-
-    return web_links(text, is_markdown=False)
-
-
-def find_html_anchors(body: str) -> Mapping[str, int]:
-    """The ids of HTML elements in a text."""
-    from .markdown.html_anchors import html_anchors  # noqa: PLC0415  # see the module
-
-    return html_anchors(body)
-
-
-def _asciidoc_anchors(body: str) -> Mapping[str, int]:
-    from .plaintext.adoc_links import adoc_anchors  # noqa: PLC0415  # see the module
-
-    return adoc_anchors(body)
-
-
-def _wiki_anchors(body: str) -> Mapping[str, int]:
-    from .plaintext.wiki_parser import wiki_anchors  # noqa: PLC0415  # see the module
-
-    return {**find_html_anchors(body), **wiki_anchors(body)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +31,10 @@ class FormatSpec:
     endings: tuple[str, ...]  # of file names, lower-case, without the dot
     parse: Callable[[RawFile], Document]
     outline: Callable[[], Outline]
-    sniff: Callable[[bytes], str | None] = refuse_no_text  # why a file with such an ending is not read
-    web_addresses: Callable[[str], Iterable[tuple[str, int]]] = find_bare_addresses  # with their lines
-    anchors: Callable[[str], Mapping[str, int]] = find_html_anchors  # besides headings, folded, with their offsets
+    sniff: Callable[[bytes], str | None] = lazy_formats.refuse_no_text  # why a file with such an ending is not read
+    web_addresses: Callable[[str], Iterable[tuple[str, int]]] = lazy_formats.find_bare_addresses  # with their lines
+    # Besides headings, folded, with their offsets.
+    anchors: Callable[[str], Mapping[str, int]] = lazy_formats.find_html_anchors
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
@@ -90,165 +42,6 @@ class FormatSpec:
     first_bytes: bytes = b""  # of each file that is read
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
     is_configuration: bool = False  # whether it is read by programs and builds, as TOML and YAML are
-
-
-def _markdown(file: RawFile) -> Document:
-    from .markdown.drawings import without_drawing  # noqa: PLC0415  # see the module
-    from .markdown.markdown_parser import parse  # noqa: PLC0415
-    from .text_encoding import readable  # noqa: PLC0415
-
-    text, odd = readable(file.data)
-    return parse(file.path, without_drawing(text), modified=file.modified, digest=file.digest, odd=odd)
-
-
-def _markdown_addresses(text: str) -> list[tuple[str, int]]:
-    from .markdown.web_links import web_links  # noqa: PLC0415  # see the module
-
-    return web_links(text, is_markdown=True)
-
-
-@cache
-def _markdown_outline() -> Outline:
-    from .markdown.markdown_outline import OUTLINE  # noqa: PLC0415  # see the module
-
-    return OUTLINE
-
-
-def _plain(file: RawFile, read: ReadContent, render: Callable[[str], str] = str) -> Document:
-    from .plaintext.plaintext_parser import parse  # noqa: PLC0415  # see the module
-    from .text_encoding import readable  # noqa: PLC0415
-
-    text, odd = readable(file.data)
-    return parse(file.path, render(text), read, modified=file.modified, digest=file.digest, odd=odd)
-
-
-def _text(file: RawFile) -> Document:
-    from .plaintext.plaintext_parser import stated_content  # noqa: PLC0415  # see the module
-
-    return _plain(file, stated_content)
-
-
-def _restructured_text(file: RawFile) -> Document:
-    from .plaintext.rst_parser import rst_content  # noqa: PLC0415  # see the module
-
-    return _plain(file, rst_content)
-
-
-def _org(file: RawFile) -> Document:
-    from .plaintext.org_parser import org_content  # noqa: PLC0415  # see the module
-
-    return _plain(file, org_content)
-
-
-def _asciidoc(file: RawFile) -> Document:
-    from .plaintext.adoc_attributes import with_attributes  # noqa: PLC0415  # see the module
-    from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415
-
-    return _plain(file, adoc_content, partial(with_attributes, given=file.attributes))
-
-
-def _latex(file: RawFile) -> Document:
-    from .plaintext.latex_parser import latex_content  # noqa: PLC0415  # see the module
-
-    return _plain(file, latex_content)
-
-
-def _wiki(file: RawFile) -> Document:
-    from .plaintext.wiki_parser import wiki_content  # noqa: PLC0415  # see the module
-
-    return _plain(file, wiki_content)
-
-
-def _canvas(file: RawFile) -> Document:
-    from .canvas.canvas_parser import parse  # noqa: PLC0415  # see the module
-    from .text_encoding import readable  # noqa: PLC0415
-
-    text, odd = readable(file.data)
-    return parse(file.path, text, modified=file.modified, digest=file.digest, odd=odd)
-
-
-def _pdf(file: RawFile) -> Document:
-    from .pdf.pdf_parser import parse  # noqa: PLC0415  # see the module
-
-    return parse(file.path, file.data, modified=file.modified, digest=file.digest)
-
-
-def _refuse_no_pdf(data: bytes) -> str | None:
-    from .pdf.pdf_parser import refusal  # noqa: PLC0415  # see the module
-
-    return refusal(data)
-
-
-def _refuse_binary(data: bytes) -> str | None:
-    """Why the bytes are not text at all: JSON on one line is readable."""
-    from .text_encoding import is_binary  # noqa: PLC0415  # see the module
-
-    return "binary" if is_binary(data) else None
-
-
-def _no_outline() -> Outline:
-    from .outline import Outline  # noqa: PLC0415  # see the module
-
-    return Outline()
-
-
-def _rst_outline() -> Outline:
-    from .plaintext.rst_markup import RST_OUTLINE  # noqa: PLC0415  # see the module
-
-    return RST_OUTLINE
-
-
-def _org_outline() -> Outline:
-    from .plaintext.org_markup import ORG_OUTLINE  # noqa: PLC0415  # see the module
-
-    return ORG_OUTLINE
-
-
-def _adoc_outline() -> Outline:
-    from .plaintext.adoc_markup import ADOC_OUTLINE  # noqa: PLC0415  # see the module
-
-    return ADOC_OUTLINE
-
-
-def _latex_outline() -> Outline:
-    from .plaintext.latex_markup import LATEX_OUTLINE  # noqa: PLC0415  # see the module
-
-    return LATEX_OUTLINE
-
-
-def _wiki_outline() -> Outline:
-    from .plaintext.wiki_markup import WIKI_OUTLINE  # noqa: PLC0415  # see the module
-
-    return WIKI_OUTLINE
-
-
-def _source_code(file: RawFile, language: LanguageSpec) -> Document:
-    from .code.code_parser import parse  # noqa: PLC0415  # see the module
-    from .text_encoding import readable  # noqa: PLC0415
-
-    text, odd = readable(file.data)
-    language = language_of(file.path, text) or language  # by the text that of a header or a script
-    return parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
-
-
-def _notebook(file: RawFile) -> Document:
-    from .notebook.notebook_parser import parse  # noqa: PLC0415  # see the module
-
-    return parse(file.path, file.data, modified=file.modified, digest=file.digest)
-
-
-def _refuse_no_notebook(data: bytes) -> str | None:
-    """Why the bytes are not a readable notebook: binary, or too large without outputs."""
-    from .notebook.cells import refusal  # noqa: PLC0415  # see the module
-
-    return _refuse_binary(data) or refusal(data)
-
-
-def _refuse_no_source(data: bytes) -> str | None:
-    """Why the bytes are not readable source code: binary, encoded or minified."""
-    from .code.minified import refusal  # noqa: PLC0415  # see the module
-
-    return refuse_no_text(data) or refusal(data)
 
 
 def _configuration_format(language: LanguageSpec) -> FormatSpec:
@@ -262,9 +55,9 @@ def _code_format(language: LanguageSpec) -> FormatSpec:
         language.name,
         f"source code in {language.name}",
         language.extensions,
-        partial(_source_code, language=language),
-        _no_outline,
-        _refuse_no_source,
+        partial(lazy_formats.parse_source_code, language=language),
+        lazy_formats.no_outline,
+        lazy_formats.refuse_no_source,
         kind="code",
         is_ending_optional=False,
         file_names=language.file_names,
@@ -278,7 +71,7 @@ SCRIPT = replace(_SHELL, name="script", about="a script without an ending", snif
 # The texts of licences are found by their paths: in every package the same, and about none.
 _NAME_OF_TEXT = re.compile(r"(?!.*(?:(?i:licen[cs]e)|COPYING))[A-Z][A-Za-z\d_-]+")
 PLAIN = FormatSpec(
-    "text", "plain text", ("txt", "text", "textile", "pod"), _text, _no_outline
+    "text", "plain text", ("txt", "text", "textile", "pod"), lazy_formats.parse_text, lazy_formats.no_outline
 )  # also of files of unknown formats
 
 _MOST_NOTEBOOK_BYTES = 64 * 1024 * 1024  # most are outputs; their sources have the limit of texts
@@ -288,9 +81,9 @@ PDF = FormatSpec(
     "pdf",
     "PDF",
     ("pdf",),
-    _pdf,
-    _no_outline,
-    _refuse_no_pdf,
+    lazy_formats.parse_pdf,
+    lazy_formats.no_outline,
+    lazy_formats.refuse_no_pdf,
     kind="doc",
     is_ending_optional=False,
     most_bytes=_MOST_PDF_BYTES,
@@ -303,31 +96,38 @@ FORMATS: tuple[FormatSpec, ...] = (
         "markdown",
         "Markdown",
         ("md", "markdown", "mdx", "mdown", "mkd", "mkdn", "qmd", "rmd", "livemd"),
-        _markdown,
-        _markdown_outline,
-        web_addresses=_markdown_addresses,
+        lazy_formats.parse_markdown,
+        lazy_formats.markdown_outline,
+        web_addresses=lazy_formats.markdown_addresses,
     ),
     PLAIN,
-    FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _rst_outline),
-    FormatSpec("org", "Org", ("org",), _org, _org_outline),
-    FormatSpec("asciidoc", "AsciiDoc", ("adoc", "asciidoc"), _asciidoc, _adoc_outline, anchors=_asciidoc_anchors),
-    FormatSpec("latex", "LaTeX", ("tex", "ltx"), _latex, _latex_outline),
+    FormatSpec("restructuredtext", "reStructuredText", ("rst",), lazy_formats.parse_rst, lazy_formats.rst_outline),
+    FormatSpec("org", "Org", ("org",), lazy_formats.parse_org, lazy_formats.org_outline),
+    FormatSpec(
+        "asciidoc",
+        "AsciiDoc",
+        ("adoc", "asciidoc"),
+        lazy_formats.parse_asciidoc,
+        lazy_formats.asciidoc_outline,
+        anchors=lazy_formats.asciidoc_anchors,
+    ),
+    FormatSpec("latex", "LaTeX", ("tex", "ltx"), lazy_formats.parse_latex, lazy_formats.latex_outline),
     FormatSpec(
         "wiki",
         "wiki markup",
         ("mediawiki", "wiki", "wikitext", "creole", "rdoc"),
-        _wiki,
-        _wiki_outline,
-        anchors=_wiki_anchors,
+        lazy_formats.parse_wiki,
+        lazy_formats.wiki_outline,
+        anchors=lazy_formats.wiki_anchors,
     ),
     FormatSpec(
         "canvas",
         "Obsidian canvas",
         ("canvas",),
-        _canvas,
-        _markdown_outline,
-        _refuse_binary,
-        web_addresses=_markdown_addresses,
+        lazy_formats.parse_canvas,
+        lazy_formats.markdown_outline,
+        lazy_formats.refuse_binary,
+        web_addresses=lazy_formats.markdown_addresses,
         is_ending_optional=False,
         is_rendered=True,
     ),
@@ -336,9 +136,9 @@ FORMATS: tuple[FormatSpec, ...] = (
         "jupyter",
         "Jupyter notebook",
         ("ipynb",),
-        _notebook,
-        _no_outline,
-        _refuse_no_notebook,
+        lazy_formats.parse_notebook,
+        lazy_formats.no_outline,
+        lazy_formats.refuse_no_notebook,
         kind="code",
         is_ending_optional=False,
         is_rendered=True,
