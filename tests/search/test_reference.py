@@ -8,7 +8,7 @@ from dowse.formats.detect import parse_file
 from dowse.graph.anchors import UnitNames, has_anchor
 from dowse.model.document import Document, Fact
 from dowse.model.kinds import Kind
-from dowse.model.ref import Ref
+from dowse.model.ref import Ref, readings
 from dowse.query.ast import Or, Property
 from dowse.search.names.name_suggestion import closest_name
 from dowse.search.names.reference import Reference, find_reference, is_archived, resolve_reference, resolve_references
@@ -416,6 +416,12 @@ def test_lines_of_a_note_and_of_source_code_are_meant_as_on_github(engine: Engin
 def test_numbers_of_lines_behind_a_section_are_no_anchor(engine: Engine) -> None:
     fill(engine, _note("trip.md", "# Plan"))
     assert [find_reference(f"trip#plan:{rest}", engine) for rest in ("1", "1:2", "1-2")] == [None, None, None]
+
+
+def test_a_text_of_signs_has_few_readings() -> None:
+    texts = [f"{'a#' * 100}{sign * 3_000}" for sign in "#:"]
+    assert [len([*readings(text)]) for text in texts] == [101, 101]
+    assert [*readings("c#.md#a:1")][-2:] == [Ref("c#.md", "a:1"), Ref("c", ".md#a:1")]
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 PREAMBLE = "_preamble"  # the section that holds the text before the first heading
+_MOST_SIGNS = 100  # `#` and `:` that may end the path; each is a reading of the text, which is looked up
 _MOST_DIGITS = 18  # of the number of a part
 
 
@@ -34,13 +36,13 @@ def readings(text: str) -> Iterator[Ref]:
     """All readings of `text` as an address, longest document first: paths may contain `#`, `@` and `:`.
 
     They include `METIS-I-0018:detailed-design` and `notes/c#.md#goals`; the reader of the index knows which document
-    exists.
+    exists.  Of many `#` and `:` only the first ones may end a path.
     """
     yield Ref(text)
-    for at in range(len(text) - 1, 0, -1):
-        if text[at] in "#:":
-            section, _, part = text[at + 1 :].partition("@")
-            if part.isdecimal() and len(part) <= _MOST_DIGITS:
-                yield Ref(text[:at], section, int(part))
-            else:
-                yield Ref(text[:at], text[at + 1 :])
+    signs = islice((at for at in range(1, len(text)) if text[at] in "#:"), _MOST_SIGNS)
+    for at in reversed(list(signs)):
+        section, _, part = text[at + 1 :].partition("@")
+        if part.isdecimal() and len(part) <= _MOST_DIGITS:
+            yield Ref(text[:at], section, int(part))
+        else:
+            yield Ref(text[:at], text[at + 1 :])

@@ -19,7 +19,7 @@ from ...stages.data_members import DataMember, members_of_types
 from ..federated_lookup import FederatedLookup
 from .document_lookup import by_name, by_path
 from .name_notes import data_members_hint, quote_name
-from .reference import Reference, find_symbol_or_file
+from .reference import Reference, find_symbol_or_file, normalized_name
 from .symbol_lookup import definition_order, symbols_named
 
 _COMMENT = lazy_pattern(r"[ \t]*+(?://|/\*|\*|#(?!\w)|@\w|\[\w|#\[)")  # or an annotation, in the line above
@@ -85,7 +85,7 @@ def _may_be_inherited(text: str, found: Reference) -> bool:
 
 
 def _data_member(text: str, reader: Reader) -> Reference | None:
-    name, found = next(_candidates(unlinked(text).removeprefix("./"), reader), ("", ()))
+    name, found = next(_candidates(normalized_name(text), reader), ("", ()))
     documents = reader.documents({each.definition.head.path for each in found}) if found else {}
     if not found or found[0].definition.head.path not in documents:
         return None

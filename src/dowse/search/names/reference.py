@@ -108,7 +108,7 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
     looked up.  Of several vaults, `NAME:` before any of them chooses one.  `renamed`: whether names under which files
     import and export symbols count, which takes longer.
     """
-    name = _normalize(text)
+    name = normalized_name(text)
     target = _find(text, name, reader) or (_imported(text, name, reader) if "#" in name else None)
     if target := target or (_renamed(text, name, reader) if renamed else None):
         return target
@@ -117,6 +117,12 @@ def find_reference(text: str, reader: Reader, *, renamed: bool = True) -> Refere
     if part and whole and whole.ref:
         return replace(whole, part=int(part[1]))
     return _in_named_vault(text, name, reader, renamed=renamed)
+
+
+def normalized_name(text: str) -> str:
+    """The name in the text, without the brackets of a link and without `./`; empty for a text longer than any name."""
+    name = unlinked(text).removeprefix("./")
+    return name if len(name) <= _LONGEST else ""
 
 
 def _in_named_vault(text: str, name: str, reader: Reader, *, renamed: bool) -> Reference | None:
@@ -133,7 +139,7 @@ def _in_named_vault(text: str, name: str, reader: Reader, *, renamed: bool) -> R
 
 def find_symbol(text: str, reader: Reader) -> Reference | None:
     """The symbol of source code with exactly this name, as `Class.method` or `module.f`, in the case as written."""
-    found = _symbol(text, _normalize(text), reader)
+    found = _symbol(text, normalized_name(text), reader)
     if found is None or found.ref is None:
         return None
     is_own = f".{found.ref.section}".endswith(f".{'.'.join(parts_of_name(text))}")
@@ -170,7 +176,7 @@ def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
     """The page of the folder that the target is, or the folder in place of a source file elsewhere that only has its
     name; else the target, with a hint on a folder of the name.
     """
-    name = _normalize(text)
+    name = normalized_name(text)
     path = name if target.part is None else _PART.sub("", name)
     folder = target.folder or ("" if target.symbols else folder_named(path, reader))
     if not folder or (target.ref and target.ref.section):
@@ -186,7 +192,7 @@ def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
 
 def _in_page(text: str, reader: Reader) -> Reference | None:
     """What a section or a part behind the path of a folder names in the page of the folder: `docs#install`."""
-    name = _normalize(text)
+    name = normalized_name(text)
     joint = _JOINT.search(name)
     folder = folder_named(name[: joint.start()], reader) if joint else ""
     page = folder_page(folder, reader) if folder else None
@@ -238,7 +244,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
 
 def unknown_name_message(text: str, reader: Reader) -> str:
     """The message for an unknown name, with the place that seems to define it, or else a suggestion."""
-    name = _normalize(text)
+    name = normalized_name(text)
     if name == "." or not (name or text.strip()):
         return "the reference is empty or the folder of the vault, and names no document; `find` lists all files"
     if name.endswith("/"):
@@ -271,11 +277,6 @@ def _nor_others(name: str, heads: Sequence[Head]) -> str:
 def is_archived(head: Head) -> bool:
     """Whether the frontmatter marks the document as archived."""
     return has("archived", "true", head) or has("archived", "yes", head)
-
-
-def _normalize(text: str) -> str:
-    name = unlinked(text).removeprefix("./")
-    return name if len(name) <= _LONGEST else ""
 
 
 def _first_match(text: str, candidates: Iterable[NamedDocuments], reader: Reader) -> Reference | None:
