@@ -472,7 +472,10 @@ def test_who_is_found_by_a_name_or_a_tag_shows_the_body(query: str) -> None:
     ("path", "text", "shown"),
     [
         ("x.txt", "# wool\nis shorn from sheep", "# wool is shorn from sheep"),
-        ("x.org", "text\n* Wool\n** Deeper\nof sheep", "Deeper of sheep"),
+        ("x.org", "text\n* Wool\n** Deeper\nof sheep", "Deeper · of sheep"),
+        ("x.adoc", "= Wool\n\n== Deeper\nof sheep", "Deeper · of sheep"),
+        ("x.tex", "text\n\\section{Wool}\n\\subsection{Deeper}\nof sheep", "Deeper · of sheep"),
+        ("x.wiki", "text\n= Wool =\n== Deeper ==\nof sheep", "Deeper · of sheep"),
         ("x.adoc", "= Title\n\n== Wool\nwool of sheep", "wool of sheep"),
     ],
 )

@@ -22,6 +22,7 @@ _FARTHEST_PROSE = 4_000  # characters of a span that are read for prose
 _NEAR_PROSE = 400  # of which so many, and the rest of the line, are read first
 _MOST_PARTS = 4_096  # whose markup is kept: the next search shows mostly the same ones
 SEPARATOR = " ·"  # between a heading and the text below
+_LONGEST_MARK = 16  # characters of the mark before a heading, of LaTeX a command
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
 _start = attrgetter("start")
 
@@ -149,7 +150,7 @@ def _hidden(document: Document, within: Span) -> list[Markup]:
             continue
         if document.text[begin : begin + 1].isspace():  # blank lines may precede a first heading
             begin, _ = trimmed(document.text, begin, units[n].end)
-        if outline.is_heading(document.text[begin : begin + 1]):  # as most headings
+        if outline.is_heading(document.text[begin : begin + _LONGEST_MARK]):  # as most headings
             line = document.text.find("\n", begin, units[n].end)
             if start <= line:
                 hidden.append((line, line + 1, f"{SEPARATOR}\n"))
