@@ -24,6 +24,7 @@ _MARKS = Marks(
             |quote|sidebar|source|stem|verse)\b|[\w-]+=)[^\n]*\][ \t]*$  # attributes of a block, an anchor
         | :!?[\w-]+!?:(?:[ \t][^\n]*)?$  # an attribute of the document
         | //(?!/)[^\n]*$  # a comment
+        | [ \t]*(?:\*+(?=\*[ \t])|\.+(?=\.[ \t]))  # the depth of an item of a list
         | (?:\+|'{3,}|<{3})[ \t]*$  # the continuation of an item, a rule, the end of a page
         | [ \t]*(?:\d{0,3}(?:\.\d{1,3})?[+*])?(?:[<^>]?(?:\.[<^>])?[aehlmdsv]?)\|(?!===)[ \t]?  # before a cell
         | (?P<fence>[-=.*_+/])(?P=fence){3,}[ \t]*$  # the delimiter of a block
@@ -35,9 +36,9 @@ _MARKS = Marks(
     ),
     inline=lazy_pattern(
         r"""(?x)
-          (?:link:|xref:|mailto:|https?://)[^\s\[\]<>]{1,1000}\[(?P<shown_link>[^\[\]\n]{1,300}?)\^?\]
+          (?:link:|xref:|mailto:|https?://)[^\s\[\]<>]{1,1000}\[(?P<shown_link>(?:[^\[\]\n]{1,300}\n)?[^\[\]\n]{1,300}?)\^?\]
         | (?:link:|xref:)(?P<shown_path>[^\s\[\]<>]{1,1000})\[\]
-        | <<[^<>\n]{1,300}?,[ \t]*(?P<shown_reference>[^<>\n]{1,300})>>
+        | <<[^<>\n]{1,300}?,\s*(?P<shown_reference>(?:[^<>\n]{1,300}\n)?[^<>\n]{1,300})>>
         | <<\#?(?P<shown_target>[^<>,\n]{1,300})>>
         | image:[^\s\[\]]{1,300}\[[^\[\]\n]{0,300}\]
         | \[\[[\w-]{1,100}\]\]
