@@ -59,6 +59,7 @@ _VERSIONS: Mapping[str, str] = {  # as Sphinx shows them
     "deprecated": "Deprecated since version ",
     "versionremoved": "Removed in version ",
 }
+_PROPOSALS: Mapping[str | None, str] = {":pep:": "PEP ", ":rfc:": "RFC "}  # before the number, as docutils shows them
 
 
 def rst_markup(document: Document, within: Span, floor: int) -> Sequence[Markup]:
@@ -128,7 +129,10 @@ def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
         elif found["paragraph"]:
             yield *found.span(), ":"
         else:
-            yield from around(found.span(), _shown(found))
+            shown = _shown(found)
+            is_number = found["text"][:1].isdigit() and shown[1] == found.end("text")
+            yield found.start(), shown[0], _PROPOSALS.get(found["role"], "") if is_number else ""
+            yield shown[1], found.end(), ""
 
 
 def _shown(found: re.Match[str]) -> Span:
