@@ -275,9 +275,9 @@ def test_reading_ends_when_there_are_enough_and_the_listing_says_so(
 ) -> None:
     opened: list[str] = []
 
-    def noted(root: Path, path: str, *, now: float) -> object:
+    def noted(root: Path, path: str, *, now: float, first: bytes) -> object:
         opened.append(path)
-        return read(root, path, now=now)
+        return read(root, path, now=now, first=first)
 
     monkeypatch.setattr(find_files, "read", noted)
     listed = listing(notes, Not(TAGGED), FieldEquals("ext", "md"), limit=1)

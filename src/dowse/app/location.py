@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
-from ..formats.detect import is_read
+from ..formats.detect import first_bytes, is_read
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded
 from ..model.folder_path import is_file as is_file  # noqa: PLC0414  # also for commands with a folder
@@ -255,7 +255,7 @@ def vault_of_file(file: Path) -> tuple[Path, str]:
     if is_folder(file):
         asked = f"`dowse search QUERY {shlex.quote(str(file))}`"
         raise VaultError(f"{file} is a folder in no vault; {asked} indexes and searches it")
-    if not is_read(file.name):
+    if not _is_read(file):
         raise VaultError(f"{file} lies outside of any vault, {_NO_FORMAT}")
     raise VaultError(f"{file} is in no vault; name its folder first: `dowse index {file.parent}`")
 
@@ -284,11 +284,26 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
         root, inside = vault_of_file(file)
     except VaultError:
         if is_there and is_outward:
-            if here is not None and not is_folder(file) and not is_read(file.name):
+            if here is not None and not is_folder(file) and not _is_read(file):
                 raise VaultError(f"{file} lies outside of the vault {here.folder}, {_NO_FORMAT}") from None
             raise
         return None  # perhaps a path in the default vault
     return root, f"{'' if inside == '.' else inside}{ref[len(name) :]}"
+
+
+def _is_read(file: Path) -> bool:
+    """Whether dowse reads a file outside of its vaults: by its name, and a script without an ending by its first bytes.
+
+    What cannot be opened, or is no regular file, has none.
+    """
+    first = first_bytes(file.name)
+    if not first:
+        return is_read(file.name)
+    with suppress(OSError):
+        if is_file(file):
+            with expanded(file).open("rb") as opened:
+                return opened.read(len(first)) == first
+    return False
 
 
 def _own_folder(path: Path) -> Path:
