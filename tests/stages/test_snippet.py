@@ -553,6 +553,7 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
         ("A needle.\n\n~~~\ncode\n~~~\n", "A needle. code"),
         ('{{< note >}}A {{< tip text="needle" id="n" >}} &lt;here&gt;.{{% /note %}}', "A needle <here>."),
         ("A needle &rarr; caf&eacute; &#8212;&nbsp;a&shy;b &none; `&rarr;`", "A needle → café — ab &none; &rarr;"),
+        ("A needle, نمی&zwnj;دانم &zwj;", "A needle, نمی\u200cدانم \u200d"),
         (
             'The needle.\n{{< figure\n  src="a.png"\n  caption="hay"\n>}}\n{{%tip\n%}}Hay.{{% /tip %}}',
             "The needle. Hay.",

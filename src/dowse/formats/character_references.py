@@ -8,14 +8,15 @@ from ..model.lazy_pattern import lazy_pattern
 
 REFERENCE = r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"
 CHARACTER_REFERENCE = lazy_pattern(REFERENCE)
+_JOINERS = "\u200c\u200d"  # `&zwnj;`, as in Persian, and `&zwj;`
 
 
 def shown_character(reference: str) -> str:
     """What a page shows of the reference: a blank for any white space, nothing for an invisible character such as
-    `&shy;`, and an unknown reference as written.
+    `&shy;`, and an unknown reference as written. Joiners stay, which choose the forms of the letters beside them.
     """
     characters = html.unescape(reference)
-    if characters.isprintable():
+    if characters.isprintable() or characters in _JOINERS:
         return characters
     return " " if characters.isspace() else ""
 
