@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.site_roots import SITE_ROOTS
 from dowse.indexing.version_migration import REMEMBERED, VERSION, migrate_version
@@ -23,7 +25,22 @@ def test_an_index_of_another_version_reads_all_files_again_once() -> None:
     engine.write(WriteBatch(skipped=(SkippedFile("b.md", "binary", FileStamp(1, 1, "b")),)))
     engine.remember(SITE_ROOTS, "found by another version")
     assert (_changed(engine), engine.recalled(SITE_ROOTS)) == (["a.md", "b.md"], "")
-    assert (_changed(engine), engine.recalled(REMEMBERED)) == ([], VERSION)
+    assert (_changed(engine), engine.recalled(REMEMBERED)) == ([], str(VERSION))
+
+
+def test_what_a_later_version_has_read_stays() -> None:
+    engine = MemoryEngine()
+    fill(engine, make("a.md", "wool"))
+    engine.remember(REMEMBERED, str(VERSION + 1))
+    assert (_changed(engine), engine.recalled(REMEMBERED)) == ([], str(VERSION + 1))
+
+
+@pytest.mark.parametrize("stamp", ["", "begun", "0", "-2", "9" * 5_000])
+def test_an_index_with_a_stamp_that_is_none_reads_all_files_again(stamp: str) -> None:
+    engine = MemoryEngine()
+    fill(engine, make("a.md", "wool"))
+    engine.remember(REMEMBERED, stamp)
+    assert _changed(engine) == ["a.md"]
 
 
 def test_an_empty_index_has_the_version_from_the_start() -> None:

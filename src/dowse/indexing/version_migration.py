@@ -1,4 +1,4 @@
-"""Migration to this version: an index whose files another version read in another way reads all of them again."""
+"""Migration to this version: an index whose files an earlier version read in another way reads all of them again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ..ports.storage import IndexFacts
 REMEMBERED = "version"  # key in the index
 # Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
 # symbols, and its links and references with the keys by which they are resolved.
-VERSION = "6"
+VERSION = 6
+
+
+_MOST_DIGITS = 9
 
 
 class VersionedIndex(IndexFacts, Protocol):
@@ -28,14 +31,16 @@ class VersionedIndex(IndexFacts, Protocol):
 
 
 def migrate_version(index: VersionedIndex) -> None:
-    """Marks all files as changed if another version read them, and lets the roots of sites be inferred anew.
+    """Marks all files as changed if an earlier version read them, and lets the roots of sites be inferred anew.
 
-    A later run reads the files if this one does not.
+    A later run reads the files if this one does not.  What a later version has read stays: the two would undo each
+    other's work, such as a server that runs since before an update and the commands after it.
     """
-    if index.recalled(REMEMBERED) == VERSION:
+    stamp = index.recalled(REMEMBERED)
+    if stamp.isdecimal() and len(stamp) <= _MOST_DIGITS and int(stamp) >= VERSION:
         return
     with suppress(StorageError):  # a read-only index keeps what it has
         if index.known():
             index.read_again(None)
             index.remember(SITE_ROOTS, "")
-        index.remember(REMEMBERED, VERSION)
+        index.remember(REMEMBERED, str(VERSION))
