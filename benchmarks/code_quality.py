@@ -29,12 +29,13 @@ from dowse.search.profiles import DEFAULT
 from dowse.stages.code_boost import CodeBoost
 from dowse.stages.definitions import Definitions
 from dowse.stages.file_aggregate import FileAggregate
+from dowse.stages.header_boost import HeaderBoost
 from dowse.stages.path_match import PathMatch
 from dowse.stages.path_penalty import PathPenalty
 
 _LIMIT = 10
 _CATEGORIES = ("architecture", "semantic", "symbol")
-_CODE_STAGES = (CodeBoost, FileAggregate, PathMatch, Definitions, PathPenalty)
+_CODE_STAGES = (CodeBoost, FileAggregate, PathMatch, HeaderBoost, Definitions, PathPenalty)
 
 Ranker = Callable[[VaultSession, str], Sequence[str]]  # the paths of the hits for a query
 Scores = list[tuple[str, float]]  # category and nDCG of each query

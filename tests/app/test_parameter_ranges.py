@@ -112,8 +112,8 @@ def test_a_stage_that_is_missing_can_be_put_where_it_belongs() -> None:
     names = {
         name: [type(stage).__name__ for stage in _turned(DEFAULT, knob, 1).stages] for name, knob in switches.items()
     }
-    code = ["CodeBoost", "FileAggregate", "PathMatch", "Definitions", "PathPenalty", "GuideMatch"]
+    code = ["CodeBoost", "FileAggregate", "PathMatch", "HeaderBoost", "Definitions", "PathPenalty", "GuideMatch"]
     named = ["NameMatch", "HeadingMatch", "SentenceMatch"]
-    assert names["tag_boost"][:12] == ["Phrase", "Neighbours", *code, *named, "TagBoost"]
+    assert names["tag_boost"][:13] == ["Phrase", "Neighbours", *code, *named, "TagBoost"]
     assert names["time_boost"][-5:] == ["TimeBoost", "Pin", "FoldDuplicates", "Limit", "CutSnippet"]
     assert not any(knob.get("switch") and knob["name"] == "time_boost" for knob in _knobs(PROFILES["recent"]))

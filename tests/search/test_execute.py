@@ -125,7 +125,7 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     guides = ["guide_match"] if is_by_words else []
     names = ["name_match", "heading_match", "sentence_match"] if is_by_words else []
     templates = ["template_penalty"] if is_by_words else []
-    code = ["code_boost", "file_aggregate", "path_match", *definitions, "path_penalty", *guides]
+    code = ["code_boost", "file_aggregate", "path_match", "header_boost", *definitions, "path_penalty", *guides]
     stages = ["phrase", "neighbours", *code, *names, "version_penalty", *templates, "guide_rank", "confidence", "pin"]
     stages += ["fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]

@@ -136,7 +136,7 @@ def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
     last = ["keyword_first", "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
-    code = ["code_boost", "file_aggregate", "path_match", "definitions", "path_penalty", "guide_match"]
+    code = ["code_boost", "file_aggregate", "path_match", "header_boost", "definitions", "path_penalty", "guide_match"]
     names = ["name_match", "heading_match", "sentence_match", "version_penalty", "template_penalty", "guide_rank"]
     assert _stages(DEFAULT) == ["phrase", "neighbours", *code, *names, *last]
 

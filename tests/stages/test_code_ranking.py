@@ -13,6 +13,7 @@ from dowse.retrieval.messages import MESSAGE
 from dowse.stages.code_boost import CODE_BOOST, CodeBoost
 from dowse.stages.definitions import DEFINITIONS, Definitions
 from dowse.stages.file_aggregate import FileAggregate
+from dowse.stages.header_boost import HeaderBoost
 from dowse.stages.path_match import PathMatch
 from dowse.stages.path_penalty import PathPenalty
 from tests.contract.engines import paths
@@ -44,7 +45,7 @@ def _ranked(stage: Stage, query: str, *hits: Hit, where: FieldEquals | None = No
     return stage(hits, run)
 
 
-_STAGES = [CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty()]
+_STAGES = [CodeBoost(), FileAggregate(), PathMatch(), HeaderBoost(), Definitions(), PathPenalty()]
 
 
 @pytest.mark.parametrize("stage", _STAGES, ids=lambda stage: type(stage).__name__)

@@ -20,6 +20,7 @@ from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.guide_match import GuideMatch
 from ..stages.guide_rank import GuideRank
+from ..stages.header_boost import HeaderBoost
 from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
@@ -51,7 +52,15 @@ _TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1
 _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
-_CODE: tuple[Stage, ...] = (CodeBoost(), FileAggregate(), PathMatch(), Definitions(), PathPenalty(), GuideMatch())
+_CODE: tuple[Stage, ...] = (
+    CodeBoost(),
+    FileAggregate(),
+    PathMatch(),
+    HeaderBoost(),
+    Definitions(),
+    PathPenalty(),
+    GuideMatch(),
+)
 _NAMES: tuple[Stage, ...] = (NameMatch(), HeadingMatch(), SentenceMatch())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 

@@ -22,6 +22,7 @@ from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.guide_match import GuideMatch
 from ..stages.guide_rank import GuideRank
+from ..stages.header_boost import HeaderBoost
 from ..stages.heading_match import HeadingMatch
 from ..stages.keyword_first import KeywordFirst
 from ..stages.limit import Limit
@@ -60,6 +61,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "code_boost": CodeBoost,
         "file_aggregate": FileAggregate,
         "path_match": PathMatch,
+        "header_boost": HeaderBoost,
         "definitions": Definitions,
         "path_penalty": PathPenalty,
         "guide_match": GuideMatch,

@@ -20,6 +20,7 @@ const WORDS = {
   time_boost: (value) => ["Recency boost", `× ${number(value)}`],
   code_boost: (value) => ["Source code boost", `× ${number(value)}`],
   path_match: (value) => ["Query words in the path", percent(value)],
+  header_boost: (value) => ["Score of its header", `${percent(value)} of the best file`],
   file_aggregate: (value) => ["Matches in the whole file", `${percent(value)} of the best file`],
   stars: (value) => ["Stars boost", `× ${number(value)}`],
   topics: (value) => ["Topic in the query", `× ${number(value)}`],
