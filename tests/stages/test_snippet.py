@@ -234,14 +234,14 @@ rating: 8.5
 def test_words_that_stand_in_the_frontmatter_alone_are_shown_there(body: str) -> None:
     cut = _cut(_FILM + body, "ridley scott", spot="_preamble")
     assert cut.snippet == Snippet(
-        "director: Ridley Scott cast: - Sigourney Weaver rating: 8.5", "", 3, 6, ((10, 16), (17, 22))
+        "director: Ridley Scott · cast: Sigourney Weaver · rating: 8.5", "", 3, 6, ((10, 16), (17, 22))
     )
     assert cut.spot is None
 
 
 def test_the_frontmatter_has_the_same_lines_with_other_line_ends() -> None:
     unix = _snippet(_FILM, "weaver")
-    assert (unix.text, unix.line, _marked(unix)) == ("- Sigourney Weaver rating: 8.5", 5, ["Weaver"])
+    assert (unix.text, unix.line, _marked(unix)) == ("cast: Sigourney Weaver · rating: 8.5", 4, ["Weaver"])
     assert (
         _snippet(_FILM.replace("\n", "\r\n"), "weaver") == _snippet(_FILM.replace("---\n", "--- \n"), "weaver") == unix
     )
@@ -268,38 +268,38 @@ def test_a_section_that_is_a_hit_of_its_own_shows_its_own_text() -> None:
 def test_the_names_of_properties_are_no_match() -> None:
     text = "---\ndirector: Scott\n- the rating: 8\n---\n"
     assert _snippet(f"{text}The body.\n", "director rating").text == "The body."
-    assert _snippet(f"{text}The body.\n", "scott").text == "director: Scott - the rating: 8"
+    assert _snippet(f"{text}The body.\n", "scott").text == "director: Scott, the rating: 8"
 
 
 def test_the_names_of_properties_in_toml_are_no_match() -> None:
     text = '+++\ndirector = "Scott"\nrating = 8\n+++\n'
     assert _snippet(f"{text}The body.\n", "director rating").text == "The body."
-    assert _snippet(f"{text}The body.\n", "scott").text == 'director = "Scott" rating = 8'
+    assert _snippet(f"{text}The body.\n", "scott").text == "director = Scott · rating = 8"
 
 
 @pytest.mark.parametrize("spot", [None, "_preamble"])
 def test_a_note_of_properties_only_shows_how_they_begin(spot: str | None) -> None:
     snippet = _snippet(_FILM, "haystack", spot=spot)
-    assert snippet.text == "title: Alien director: Ridley Scott cast: - Sigourney Weaver rating: 8.5"
+    assert snippet.text == "title: Alien · director: Ridley Scott · cast: Sigourney Weaver · rating: 8.5"
     assert (snippet.heading, snippet.line, snippet.end_line, snippet.marks) == ("", 2, 6, ())
 
 
 def test_links_in_the_frontmatter_are_shown_as_rendered() -> None:
     text = '---\ncast:\n  - "[[Ada Needle]]"\nplace: \'[[Hay Field|the field]]\'\nof: "[[Barn]] and hay"\n---\n'
-    assert _snippet(text, "needle").text == '- Ada Needle place: the field of: "Barn and hay"'
+    assert _snippet(text, "needle").text == "cast: Ada Needle · place: the field · of: Barn and hay"
 
 
 @pytest.mark.parametrize("address", ["https://a.org/M/x_V1.jpg", '"http://a.org/cover.PNG?w=300"'])
 def test_the_address_of_an_image_in_the_frontmatter_is_not_shown(address: str) -> None:
     text = f"---\ngenre: Drama\ncover: {address}\nsite: https://a.org/needle\n---\n"
-    assert _snippet(text, "drama").text == "genre: Drama site: https://a.org/needle"
+    assert _snippet(text, "drama").text == "genre: Drama · site: https://a.org/needle"
 
 
 def test_long_frontmatter_is_cut_like_a_text() -> None:
     people = "".join(f"  - Person number {n}\n" for n in range(100))
     snippet = _snippet(f"---\ncast:\n{people}---\n", "50")
     assert (snippet.line, snippet.end_line, _marked(snippet)) == (53, 102, ["50"])
-    assert snippet.text.startswith("- Person number 50 - Person number 51 ")
+    assert snippet.text.startswith("Person number 50, Person number 51, ")
     assert snippet.text.endswith("…")
     assert len(snippet.text) <= 240
 

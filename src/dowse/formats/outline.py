@@ -19,6 +19,11 @@ def no_markup(_document: Document, _within: Span, _floor: int) -> Sequence[Marku
     return ()
 
 
+def no_layout(_text: str, _within: Span) -> Sequence[Markup]:
+    """The layout of properties that are shown line by line."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The patterns of a format's lines; a pattern without a counterpart in the format matches nothing."""
@@ -31,6 +36,7 @@ class Outline:
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
     property_link: re.Pattern[str] = _NOWHERE  # a link in a property; the group "shown" has what a page shows of it
     property_hidden: re.Pattern[str] = _NOWHERE  # what a page does not show, such as the address of an image
+    property_layout: Callable[[str, Span], Sequence[Markup]] = no_layout  # what stands between properties on one line
     tags: re.Pattern[str] = _NOWHERE  # tags in the body; group 1 has them, with `:` between several
     markup: Callable[[Document, Span, int], Sequence[Markup]] = no_markup  # in a span; see markdown.markup
 
@@ -69,8 +75,9 @@ class Outline:
         return [found.span() for found in self.property_key.finditer(text, *within)]
 
     def property_markup(self, text: str, within: Span) -> list[Markup]:
-        """The markup of the links in the properties, and what else a page does not show, in order."""
+        """The markup of the links in the properties, what else a page does not show, and their layout, in order."""
         links = self.property_link.finditer(text, *within)
         sides = (((link.start(), link.start("shown")), (link.end("shown"), link.end())) for link in links)
         hidden = (found.span() for found in self.property_hidden.finditer(text, *within))
-        return sorted((*span, "") for span in (*hidden, *(side for both in sides for side in both)))
+        spans = ((*span, "") for span in (*hidden, *(side for both in sides for side in both)))
+        return sorted((*spans, *self.property_layout(text, within)))

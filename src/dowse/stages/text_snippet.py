@@ -161,7 +161,8 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     The text is on one line, with … where a line, a sentence over several lines or `within` is cut.
     """
     source, reach = reader.document.text, _reach(size)
-    low = _line_near(source, at, span[0])
+    low = _property_near(reader.document, at, span[0]) if at < reader.document.body_start else None
+    low = _line_near(source, at, span[0]) if low is None else low
     while True:
         high = min(span[1], max(at, keep[1]) + reach)
         shown = rendered(source, (low, high), reader.hidden((low, high)), keep=keep)
@@ -323,6 +324,12 @@ def _line_near(text: str, at: int, low: int) -> int:
     near = max(low, at - LEAD)
     line = text.rfind("\n", near, at) + 1
     return line or (low if near == low else word_start(text, near, at))
+
+
+def _property_near(document: Document, at: int, low: int) -> int | None:
+    """The start of the property around the offset; None if that is far."""
+    keys = outline_of(document.head.path).property_keys(document.text, (max(low, at - LEAD), at))
+    return keys[-1][0] if keys else None
 
 
 def _section_at(document: Document, at: int) -> Unit | None:

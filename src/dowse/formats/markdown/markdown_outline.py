@@ -7,6 +7,7 @@ import re
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Outline
 from .markup import markup_in
+from .property_layout import property_layout
 from .tags import INLINE_TAG
 
 OUTLINE = Outline(
@@ -22,6 +23,7 @@ OUTLINE = Outline(
         r"(?mi)^[^:\s][^:\r\n]*:[ \t]*([\"']?)https?://[^\s\"']+\.(?:png|jpe?g|gif|svg|webp|avif)"
         r"(?:\?[^\s\"']*)?\1[ \t]*(?:[\r\n]+|\Z)"
     ),
+    property_layout=property_layout,
     tags=INLINE_TAG,
     markup=markup_in,
 )
