@@ -117,6 +117,17 @@ def test_of_several_vaults_the_name_of_one_chooses_its_data_member() -> None:
             passage(name, reader)
 
 
+def test_a_declaration_behind_an_annotation_in_the_line_above_is_none_of_its_annotations() -> None:
+    engine = MemoryEngine()
+    texts = {
+        "cup.cs": "class Cup {\n  [Key] public int A;\n  public int B;\n  [Max(2)]\n  public int C;\n}\n",
+        "quay.ts": "class Quay {\n  @Input() depth: number;\n  berths = 1;\n  @Max(of(2)) @Min\n  width = 1;\n}\n",
+    }
+    fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
+    for name, lines in {"Cup.B": [3], "Cup.C": [4, 5], "Quay.berths": [3], "Quay.width": [4, 5]}.items():
+        assert [number for number, _ in passage(name, engine).lines] == lines
+
+
 def test_find_lists_data_members_as_properties(vault: Vault) -> None:
     (found,) = vault.find("Mode.targets")
     assert found.to_dict() == {

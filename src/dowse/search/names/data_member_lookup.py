@@ -22,7 +22,9 @@ from .name_notes import data_members_hint, quote_name
 from .reference import Reference, find_symbol_or_file, normalized_name
 from .symbol_lookup import definition_order, symbols_named
 
-_COMMENT = lazy_pattern(r"[ \t]*+(?://|/\*|\*|#(?!\w)|@\w|\[\w|#\[)")  # or an annotation, in the line above
+_ARGUMENTS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
+_ANNOTATIONS = rf"(?:@[\w.]++(?:{_ARGUMENTS})?+[ \t\r]*+)++$|#?\[[^\n]*\][ \t\r]*$"  # alone in a line
+_COMMENT = lazy_pattern(rf"(?m)[ \t]*+(?://|/\*|\*|#(?![\w\[])|{_ANNOTATIONS})")  # or annotations, in the line above
 _DOCSTRING = lazy_pattern(r"[ \t]*+[rR]?(\"\"\"|'''|\"|')")
 _PYTHON = (".py", ".pyi")
 _MOST_LINES = 50  # above a declaration, and of it
