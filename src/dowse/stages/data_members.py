@@ -43,11 +43,16 @@ _IN_C = (
 )
 # Of a line by the ending of the file, around the name.
 _IN_PYTHON = r"^[ \t]*+", r"\b[ \t]*+(?:=(?!=)|:[ \t]*+(?:\S++[ \t]*+(?:$|[=|])|\S*?[\[(,]))"
-_IN_GO = r"^[ \t]*+(?:\w++,[ \t]*+){0,20}?", r"\b(?:,[ \t]*+\w++){0,20}+[ \t]++[*\[\]<\w]"
+_GO_STATEMENT = r"(?:type|func|var|const|return|if|for|switch|case|select|go|goto|defer|else|import|package)\b"
+_IN_GO = rf"^[ \t]*+(?!{_GO_STATEMENT})(?:\w++,[ \t]*+){{0,20}}?", r"\b(?:,[ \t]*+\w++){0,20}+[ \t]++[*\[\]<\w]"
 _IN_OTHERS = (
     rf"^[ \t]*+{_NO_STATEMENT}{_WORDS_BEFORE}(?:\(\*|[*&$@#]*+)",
     rf"\b(?:[?!]?[ \t]*+(?::(?!:)|=(?![=>])|;)|(?:\[\w*+\])++[ \t]*+[=;]|[ \t]*+\{{[ \t]*+(?:get|set|init)\b|{_IN_C})",
 )
+# A type stands behind the name, so that only decorators and modifiers are before it: `a: number;` declares no `number`.
+_DECORATORS = r"(?:@\w++(?:\([^()\n]{0,200}+\))?+[ \t]++){0,4}+"
+_MODIFIERS = r"(?:(?:declare|public|protected|private|static|abstract|override|readonly|accessor)[ \t]++){0,6}+"
+_IN_SCRIPTS = rf"^[ \t]*+{_DECORATORS}{_MODIFIERS}[#$]?+", _IN_OTHERS[1]
 # Comments and texts, in which no line declares anything; a quotation mark without an end reaches to that of its line.
 _IN_LINE = r"\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'(?:[^'\\\n]|\\[^\n])*+'?+"
 _DOUBLE, _SINGLE = (rf"{mark * 3}(?:[^{mark}\\]|\\.|{mark}(?!{mark}{mark}))*+(?:{mark}{{3}})?+" for mark in "\"'")
@@ -56,7 +61,11 @@ _SLASH_TEXT = re.compile(rf"//[^\n]*+|/\*.*?(?:\*/|\Z)|`[^`]*+`?+|{_DOUBLE}|{_IN
 _WITH_HASHES = frozenset({".py", ".pyi", ".ipynb", ".rb"})
 _WITH_MODIFIERS = frozenset({".ts", ".tsx", ".mts", ".cts", ".php"})  # of parameters that are members, too
 _NAME = re.compile(r"\w+")
-_FORMS = {".py": _IN_PYTHON, ".pyi": _IN_PYTHON, ".go": _IN_GO}
+_FORMS = {
+    **dict.fromkeys((".py", ".pyi"), _IN_PYTHON),
+    ".go": _IN_GO,
+    **dict.fromkeys((".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"), _IN_SCRIPTS),
+}
 
 
 class DataMember(NamedTuple):
