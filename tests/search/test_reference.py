@@ -556,6 +556,20 @@ def test_a_symbol_comes_before_a_file_of_tests(engine: Engine) -> None:
     assert resolve_reference("Boat", engine).ref == Ref("src/boat.py")
 
 
+def test_a_type_of_a_header_comes_before_the_source_file_of_its_name(engine: Engine) -> None:
+    fill(
+        engine,
+        _source("include/port/boat.h", b"struct Boat {\n  Boat();\n  int ropes;\n};\n"),
+        _source("util/boat.cc", b'#include "port/boat.h"\n\nBoat::Boat() : ropes(2) {}\n'),
+    )
+    found = resolve_reference("Boat", engine)
+    assert (found.ref, found.hint) == (
+        Ref("include/port/boat.h", "Boat"),
+        "the file util/boat.cc has the name 'Boat', too",
+    )
+    assert resolve_reference("boat", engine).ref == Ref("util/boat.cc")
+
+
 def test_of_documents_of_one_name_in_one_folder_the_shortest_file_name_is_taken(engine: Engine) -> None:
     paths = ("a.long.name.md", "b.short.md", "z.md")
     fill(engine, *(make(path, title="Only Here") for path in paths))

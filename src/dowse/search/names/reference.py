@@ -148,10 +148,11 @@ def find_symbol(text: str, reader: Reader) -> Reference | None:
 
 def find_symbol_or_file(text: str, reader: Reader) -> Reference | None:
     """As find_reference; a name as code has them that is that of a source file and of its only such symbol in the
-    index means the symbol: `TRPCError` beside TRPCError.ts.  The file may be one of tests, and the symbol that of
-    another file, which is none: `Flask` beside tests/flask.py.  A folder means its page, such as its README, and the
-    path of a folder comes before the name of a source file elsewhere: `docs` beside scripts/docs.py.  A section, a part
-    and lines behind the path of a folder are those of its page.
+    index means the symbol: `TRPCError` beside TRPCError.ts, and a type of C++ in `options.h` beside options.cc with its
+    constructors.  The file may be one of tests, and the symbol that of another file, which is none: `Flask` beside
+    tests/flask.py.  A folder means its page, such as its README, and the path of a folder comes before the name of a
+    source file elsewhere: `docs` beside scripts/docs.py.  A section, a part and lines behind the path of a folder are
+    those of its page.
     """
     target = find_reference(text, reader)
     if target is None:
@@ -166,10 +167,12 @@ def _symbol_of_file(text: str, target: Reference, reader: Reader) -> Reference |
     if symbol is None or symbol.ref is None or target.ref is None:
         return None
     path, other = symbol.ref.doc, target.ref.doc
-    if path != other and (is_test_path(path) or not is_test_path(other)):
+    if path not in (other, *target.others) and (is_test_path(path) or not is_test_path(other)):
         return None
     hint = addressed("the file ", f"{target.ref.doc} has the name {quote_name(text)}, too")
-    return replace(symbol, hint=hint) if len(symbol.symbols) == 1 else None
+    constructor = f"{symbol.ref.section}.{parts_of_name(text)[-1]}"
+    is_only = all(each == symbol.ref or each.section == constructor for each in symbol.symbols)
+    return replace(symbol, hint=hint, symbols=(symbol.ref,)) if is_only else None
 
 
 def _folder_or_page(text: str, target: Reference, reader: Reader) -> Reference:
