@@ -59,6 +59,7 @@ _DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _LABEL_END = lazy_pattern(r"\]:")  # of a definition
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
+_ROW = lazy_pattern(r"\n[ \t>]*\|[ \t]*\S")
 _LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LABEL = 1_000  # characters, as CommonMark has it
@@ -351,12 +352,14 @@ class _Reader:
         return (name or self.text[slice(*label)]).casefold() in self.defined
 
     def bar(self, at: int) -> None:
-        """The rule of a table, or the bar at the beginning or at the end of a row."""
+        """The rule of a table, or the bar at the beginning or at the end of a row, which parts it from the next one."""
         line, last = line_start(self.text, at), line_end(self.text, at)
         if _TABLE_RULE.match(self.text[line:last].rstrip("\r")):
             self.hide(line, last)
-        elif not self.text[line:at].strip(" \t>") or not self.text[at + 1 : last].strip():
+        elif not self.text[line:at].strip(" \t>"):
             self.hide(at, at + 1)
+        elif not self.text[at + 1 : last].strip():
+            self.hide(at, at + 1, " ·" if _ROW.match(self.text, last) else "")
 
     def brace(self, at: int) -> None:
         """A directive, the attributes of a heading with the blanks before them, or those of a line, a link or code."""
