@@ -167,7 +167,7 @@ def _bases_here(document: Document, unit: Unit) -> Iterator[Unit]:
 def _declaration(document: Document, unit: Unit, name: str) -> Span | None:
     """The line in the type that declares the member, else the first one that sets it in an object."""
     text, end = document.text, min(unit.end, unit.start + _LONGEST)
-    if not name.isidentifier() or text.find(name, unit.start, end) < 0:
+    if not name.isidentifier() or name == unit.title or text.find(name, unit.start, end) < 0:
         return None
     ending = PurePosixPath(document.head.path).suffix
     declared, is_set = _patterns(name, ending)
