@@ -123,12 +123,14 @@ def test_the_type_of_a_member_and_the_word_before_a_type_are_no_members() -> Non
         "tide.ts": "export type Tide = {\n  height: number;\n  at?: Date;\n};\n",
         "quay.ts": "class Quay {\n  @Input() depth: number;\n\n  private static readonly berths = new Map();\n}\n",
         "cup.cs": "public class Cup : Base\n{\n  public int A;\n}\n",
+        "state.rs": "enum State {\n    Idle,\n    #[derive(Debug, Eq, Hash)]\n    Busy,\n}\n",
         "lid.go": "package cup\n\ntype Lid struct {\n\tSize int\n}\n",
     }
     fill(engine, *(parse_file(path, text.encode(), modified=0.0) for path, text in texts.items()))
-    for name, line in {"Tide.height": 2, "Tide.at": 3, "Quay.depth": 2, "Quay.berths": 4, "Lid.Size": 4}.items():
+    lines = {"Tide.height": 2, "Tide.at": 3, "Quay.depth": 2, "Quay.berths": 4, "Lid.Size": 4, "State.Idle": 2}
+    for name, line in lines.items():
         assert passage(name, engine).lines[0][0] == line
-    for name in ("Tide.number", "Tide.Tide", "Tide.type", "Quay.number", "Lid.type", "Cup.Cup"):
+    for name in ("Tide.number", "Tide.Tide", "Tide.type", "Quay.number", "Lid.type", "Cup.Cup", "State.Eq"):
         with pytest.raises(DowseError, match="no document has the name"):
             passage(name, engine)
 

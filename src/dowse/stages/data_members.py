@@ -53,11 +53,12 @@ _IN_OTHERS = (
 _DECORATORS = r"(?:@\w++(?:\([^()\n]{0,200}+\))?+[ \t]++){0,4}+"
 _MODIFIERS = r"(?:(?:declare|public|protected|private|static|abstract|override|readonly|accessor)[ \t]++){0,6}+"
 _IN_SCRIPTS = rf"^[ \t]*+{_DECORATORS}{_MODIFIERS}[#$]?+", _IN_OTHERS[1]
-# Comments and texts, in which no line declares anything; a quotation mark without an end reaches to that of its line.
+# Comments, texts and attributes, `#[derive(Debug)]`, in which no line declares anything; a quotation mark without an
+# end reaches to that of its line.
 _IN_LINE = r"\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'(?:[^'\\\n]|\\[^\n])*+'?+"
 _DOUBLE, _SINGLE = (rf"{mark * 3}(?:[^{mark}\\]|\\.|{mark}(?!{mark}{mark}))*+(?:{mark}{{3}})?+" for mark in "\"'")
 _HASH_TEXT = re.compile(rf"\#[^\n]*+|{_DOUBLE}|{_SINGLE}|{_IN_LINE}", re.DOTALL)
-_SLASH_TEXT = re.compile(rf"//[^\n]*+|/\*.*?(?:\*/|\Z)|`[^`]*+`?+|{_DOUBLE}|{_IN_LINE}", re.DOTALL)
+_SLASH_TEXT = re.compile(rf"//[^\n]*+|\#\[[^\[\]\n]*+\]|/\*.*?(?:\*/|\Z)|`[^`]*+`?+|{_DOUBLE}|{_IN_LINE}", re.DOTALL)
 _WITH_HASHES = frozenset({".py", ".pyi", ".ipynb", ".rb"})
 _WITH_MODIFIERS = frozenset({".ts", ".tsx", ".mts", ".cts", ".php"})  # of parameters that are members, too
 _NAME = re.compile(r"\w+")
