@@ -113,6 +113,12 @@ def test_configuration_is_not_raised_above_notes_and_is_lowered_as_source_code_i
     assert [each.score for each in lowered] == pytest.approx([0.5, 0.32, 0.16])
 
 
+@pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
+def test_configuration_with_many_parts_or_with_the_words_in_its_path_stays_below_notes(stage: Stage) -> None:
+    given = hit("docs/compose.md", 0.5), _hit("src/compose.YAML", 0.45, 4), _hit("src/views.py", 0.1, 1)
+    assert paths(_ranked(stage, "compose services", *given))[:2] == ["docs/compose.md", "src/compose.YAML"]
+
+
 def test_a_raised_score_above_one_lowers_all_scores_in_proportion() -> None:
     hits = _ranked(CodeBoost(1.5), "x", hit("a.md", 0.9), _hit("src/views.py", 1.0))
     assert [each.score for each in hits] == pytest.approx([1.0, 0.6])

@@ -39,7 +39,8 @@ def is_guide(hit: Hit) -> bool:
 
 
 def boosted(hits: Hits, shares: Sequence[float], run: Run, *, boost: float, evidence: str) -> Hits:
-    """`score + boost · best · share` for source code, with `best` the best score of source code; best first.
+    """`score + boost · best · share` for source code, with `best` the best score of source code; best first.  A file of
+    configuration, such as YAML, has no boost: it is no better for a query than the page that describes it.
 
     All scores are then divided by the best if that exceeds 1, so that other documents keep their order.  In a question
     for instructions the best source code keeps its score, so that it is not lifted above guides.
@@ -49,7 +50,7 @@ def boosted(hits: Hits, shares: Sequence[float], run: Run, *, boost: float, evid
         return hits
     most, scores, reasons = boost * best, list[float](), list[Evidence | None]()
     for hit, share in zip(hits, shares, strict=True):
-        is_boosted = share and hit.head.kind == "code"
+        is_boosted = share and hit.head.kind == "code" and not is_configuration(hit.head.path)
         scores.append(hit.score + most * share if is_boosted else hit.score)
         reasons.append(made_of(Evidence, (evidence, share, None, ())) if is_boosted else None)
     greatest = max(score for hit, score in zip(hits, scores, strict=True) if hit.head.kind == "code")
