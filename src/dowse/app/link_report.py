@@ -31,7 +31,6 @@ from .vault_files import FileLookup
 
 _NO_FILES = FileLookup()
 _FEW = 5  # documents
-_MANY = 30  # wikilinks; a vault in which as many lead nowhere has one that does not, unless they are none
 _ENDING = re.compile(r"\.([A-Za-z]\w{1,4})\Z")  # of a file name
 _MEDIA = frozenset(
     {"png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4"}
@@ -69,20 +68,12 @@ def doubtful_counts(reader: Reader, *, files: FileLookup = _NO_FILES) -> LinkCou
 def _in_doubt(reader: Reader) -> tuple[list[ResolvedLink], Collection[int]]:
     """The links that may be broken or ambiguous, and the positions of those without the anchor.
 
-    Most links of a vault are neither, and it has hundreds of thousands.  Many wikilinks none of which leads to a note
-    are text in brackets, such as the internal slots of ECMAScript, `[[Prototype]]`.
+    Most links of a vault are neither, and it has hundreds of thousands.
     """
     aimed = reader.aimed(None)
-    if _has_no_wikilinks(aimed):
-        aimed = [each for each in aimed if each.link.kind != "wikilink"]
     missing = _without_anchor(aimed, reader)
     asked = [n for n, each in enumerate(aimed) if n in missing or not each.aim.target or each.aim.candidates > 1]
     return [aimed[n] for n in asked], {place for place, n in enumerate(asked) if n in missing}
-
-
-def _has_no_wikilinks(aimed: Sequence[ResolvedLink]) -> bool:
-    wikilinks = [each for each in aimed if each.link.kind == "wikilink"]
-    return len(wikilinks) >= _MANY and not any(each.aim.target for each in wikilinks)
 
 
 def link_statuses(
