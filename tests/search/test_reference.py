@@ -328,6 +328,12 @@ def test_a_note_or_the_file_beside_a_folder_comes_before_the_folder_with_a_hint(
     assert (meant.ref, meant.hint) == (Ref(path), "the folder config/ has the name 'config', too")
 
 
+def test_the_beginning_of_a_name_has_a_hint_to_the_shortest_such_name(engine: Engine) -> None:
+    names = ("Misty step", "Misty step of the mountain", "Mist", "Mossy", "Mister", "A misty sea")
+    fill(engine, *(make(f"{name}.md", title=name) for name in names))
+    assert resolve_reference("misty", engine).hint == "no document has the name 'misty'; did you mean 'Misty step'?"
+
+
 @pytest.mark.parametrize(
     ("text", "hint"),
     [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import re
+from collections.abc import Collection
 
 from ...analysis.folding import fold, without_ending
 from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
@@ -48,4 +50,11 @@ def _similar_name(name: str, reader: Reader) -> str:
         document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
         names |= {fold(other): other for other in document_names if "/" not in other}
     others = {key: other for key, other in names.items() if other != name}
-    return others.get(similar_name(fold(name), others), "")
+    key = fold(name)
+    return others.get(key, others.get(_beginning_with(key, others) or similar_name(key, others), ""))
+
+
+def _beginning_with(name: str, others: Collection[str]) -> str:
+    """The shortest of the names, all folded, that begins with the words of this one; empty without any."""
+    begun = re.compile(rf"{re.escape(name)}(?=[ _.-])")
+    return min(filter(begun.match, others), key=lambda other: (len(other), other), default="")
