@@ -22,6 +22,7 @@ _SOURCES: Mapping[str, tuple[str, ...]] = {  # by the ending of a header, the en
     ".ads": (".adb",),
     ".fsi": (".fs",),
 }
+_HEADERS = tuple(_SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ class HeaderBoost:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the scores of the headers as evidence."""
-        if not has_code(hits) or is_symbol_name(natural_text(run.query.where)):
+        if not any(hit.head.path.endswith(_HEADERS) for hit in hits) or not has_code(hits):
+            return hits
+        if is_symbol_name(natural_text(run.query.where)):
             return hits
         scores = {hit.ref.doc: hit.score for hit in hits if is_code(hit)}
         headers = dict(_with_header(scores))
