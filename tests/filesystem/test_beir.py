@@ -118,6 +118,12 @@ def test_a_line_is_the_file_that_it_stands_for() -> None:
     assert (plain.head.id, plain.head.title, plain.headings, plain.body) == ("17", "Green", (), "# Tea")
 
 
+def test_a_line_is_a_script_only_if_it_begins_as_one() -> None:
+    """Ids such as p0 are names that a script may have, too: texts of a collection were source code."""
+    assert document_of(CorpusLine("p0", "", "A paragraph.")).head.kind == "note"
+    assert document_of(CorpusLine("deploy", "", "#!/bin/sh\necho done")).head.kind == "code"
+
+
 def test_sets_are_found_in_a_folder_and_below_it(judged: Path) -> None:
     assert judged_sets(judged) == judged_sets(judged.parent) == [judged]
     (judged / "queries.jsonl").unlink()

@@ -22,7 +22,7 @@ from ..filesystem.diff import Changes, changes
 from ..filesystem.walk import walk
 from ..formats.detect import is_source_code, parse_file
 from ..formats.minhash import signed
-from ..formats.registry import format_of
+from ..formats.registry import SCRIPT, format_of
 from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.linking import link_pending
@@ -154,9 +154,10 @@ def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progre
 def document_of(line: CorpusLine) -> Document:
     """A line of the corpus as a file: `_id` is the path, `title`, where present, the title.
 
-    Without the ending of a known format in `_id`, the line is plain text.
+    Without the ending of a known format in `_id`, the line is plain text, unless it begins as a script does.
     """
-    if format_of(line.id) is None:
+    spec = format_of(line.id)
+    if spec is None or (spec is SCRIPT and not line.text.startswith("#!")):
         head = Head(line.id, line.id, "note", line.title)
         sections = (Unit(PREAMBLE, "", 0, 0, len(line.text)),)
         return Document(head, line.text, blake2b(line.text.encode(), digest_size=16).hexdigest(), sections)
