@@ -169,3 +169,20 @@ def test_find_lists_data_members_of_selected_files_and_kinds_alone(vault: Vault)
     ]
     assert not vault.find("symbol:Two.host", kind=["method"])
     assert not vault.find("symbol:Two.hos*")
+
+
+def test_an_enumerator_called_as_a_constant_needs_no_type() -> None:
+    engine = MemoryEngine()
+    header = b"typedef enum {\n  BOAT_NONE,\n  /* On the way. */\n  BOAT_AT_SEA = 3,\n} boat_state;\n"
+    fill(
+        engine,
+        parse_file("boat.h", header, modified=0.0),
+        parse_file("moor.c", b"int moor(int s) {\n  return s == BOAT_AT_SEA;\n}\n", modified=0.0),
+    )
+    for name in ("BOAT_AT_SEA", "boat.h#BOAT_AT_SEA", "boat_state.BOAT_AT_SEA"):
+        found = passage(name, engine)
+        assert found.ref == "boat.h#boat_state.BOAT_AT_SEA"
+        assert found.lines == ((3, "  /* On the way. */"), (4, "  BOAT_AT_SEA = 3,"))
+    for name in ("BOAT_AT", "moor.c#BOAT_AT_SEA"):
+        with pytest.raises(DowseError, match=r"no (document|symbol)"):
+            passage(name, engine)

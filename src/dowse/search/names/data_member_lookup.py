@@ -13,9 +13,12 @@ from ...model.lazy_pattern import lazy_pattern
 from ...model.line_numbers import line_of
 from ...model.qualified_path import addressed, inward
 from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
 from ...stages.data_members import DataMember, members_of_types
+from ...stages.enclosing_symbols import enclosing_symbols
+from ...stages.enumerators import enumerator_pattern
 from ..federated_lookup import FederatedLookup
 from .document_lookup import by_name, by_path
 from .name_notes import data_members_hint, quote_name
@@ -26,6 +29,7 @@ _ARGUMENTS = r"\((?:[^()\n]|\([^()\n]*+\))*+\)"
 _ANNOTATIONS = rf"(?:@[\w.]++(?:{_ARGUMENTS})?+[ \t\r]*+)++$|#?\[[^\n]*\][ \t\r]*$"  # alone in a line
 _COMMENT = lazy_pattern(rf"(?m)[ \t]*+(?://|/\*|\*|#(?![\w\[])|{_ANNOTATIONS})")  # or annotations, in the line above
 _DOCSTRING = lazy_pattern(r"[ \t]*+[rR]?(\"\"\"|'''|\"|')")
+_CONSTANT = lazy_pattern(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")  # which an enumerator may be called without its type
 _PYTHON = (".py", ".pyi")
 _MOST_LINES = 50  # above a declaration, and of it
 _OPENING, _CLOSING = "([{", ")]}"
@@ -41,10 +45,12 @@ def find_text_target(text: str, reader: Reader) -> Reference | None:
 
 
 def data_members_named(text: str, reader: Reader, *, doc: str = "") -> Sequence[DataMember]:
-    """The data members of this name behind that of a type, or of its bases, the most likely one first; with `doc` of
-    the types of that file.
+    """The data members of this name behind that of a type, or of its bases, the most likely one first, and enumerators
+    called as constants are without a type, `CURLE_OK`; with `doc` of the types of that file.
     """
     *owner, name = parts_of_name(text) or ("",)
+    if not owner and _CONSTANT.fullmatch(name):
+        return sorted(_enumerators(name, doc, reader), key=lambda each: definition_order(each.definition))
     if not owner or "/" in text:
         return ()
     whole, key = ".".join(owner), fold(owner[-1])
@@ -77,6 +83,15 @@ def declaration_span(document: Document, member: DataMember) -> Span:
             break
         start = above
     return start, end
+
+
+def _enumerators(name: str, doc: str, reader: Reader) -> Iterator[DataMember]:
+    """The enumerators of this name, with `doc` of that file."""
+    member = enumerator_pattern(name)
+    for document, unit in enclosing_symbols(name, ("enum",), (), reader):
+        found = member.search(document.text, unit.start, unit.end) if doc in ("", document.head.path) else None
+        if found:
+            yield DataMember(SymbolDefinition(document.head, unit, is_exported=True), unit.name, found.span(1))
 
 
 def _may_be_inherited(text: str, found: Reference) -> bool:
@@ -125,9 +140,9 @@ def _hint(name: str, found: Sequence[DataMember], documents: Mapping[str, Docume
             if each.line and each.definition.head.path in documents
         ]
         return data_members_hint(name, places)
-    owner, own = parts_of_name(name)[-2], found[0].definition.unit.title
+    owner, own = (*parts_of_name(name)[-2:-1], "")[0], found[0].definition.unit.title
     inherited = addressed(f"{quote_name(name)} is inherited: it is ", str(member_ref(found[0], name)))
-    return "" if fold(owner) == fold(own) else inherited
+    return "" if fold(owner) in ("", fold(own)) else inherited
 
 
 def _statement_end(text: str, start: int, end: int, limit: int) -> int:
