@@ -86,6 +86,7 @@ def test_folders_of_several_vaults_carry_the_name_of_their_vault(vault: Path) ->
         ("", "recipe", ()),
         ("", "recipes", ("no tag #recipes; did you mean #recipe?",)),
         ("ankel", "", ("no name contains 'ankel'; did you mean 'ankle'?",)),
+        ("ankel " * 40, "", (f"no name contains '{'ankel ' * 13}a…'",)),
         ("hip", "", ("no name contains 'hip'; `search` searches the contents",)),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from ..analysis.document_numbers import LEAST_DIGITS, document_numbers, is_called, is_number, numbered_name
 from ..analysis.folding import fold
@@ -19,8 +19,10 @@ from ..query.ast import And, Expr, FieldEquals, MatchAll
 from ..query.describe import MOST_COUNTED, condition, uncounted_filters
 from ..query.fields import FIELD_NAMES
 from ..query.select import holds, is_pattern
+from ..search.names.name_notes import quote_name
 
 _RUNS = re.compile(r"[^\W\d_]+|[\W\d_]+")  # letters, and all other characters
+_LONGEST = 200  # characters of a name that is corrected word by word
 _FIELD = re.compile(r"#(?=\w)|([\w-]+):")
 
 
@@ -60,6 +62,8 @@ def _missing_name(name: str, paths: Iterable[str]) -> str:
         return f"{lacks}; did you mean {inside!r}?" if any(_has_name(path, inside) for path in paths) else lacks
     if digits := _number(name, paths):
         return f"{lacks}; did you mean {digits!r}?"
+    if len(name) > _LONGEST:
+        return f"no name contains {quote_name(name)}"
     meant = _corrected(name, [path.rpartition("/")[2] for path in paths])
     rest = "`search` searches the contents" if meant == name else f"did you mean {meant!r}?"
     return f"no name contains {name!r}; {rest}"
@@ -92,9 +96,12 @@ def _corrected(name: str, known_names: Iterable[str]) -> str:
     def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
         return ((prefix, lines_of(names_with, prefix)) for prefix in prefixes)
 
+    languages = cache(partial(languages_of, terms))
+
+    @cache
     def corrected(word: str) -> str:
         is_known = any(fold(word) in known for known in folded)
-        found = None if is_known else correction(word, terms, of_stem.__getitem__, partial(languages_of, terms))
+        found = None if is_known else correction(word, terms, of_stem.__getitem__, languages)
         return found.word if found else word
 
     return "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(name))
