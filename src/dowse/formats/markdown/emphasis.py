@@ -26,4 +26,5 @@ EMPHASIS = {
     sign: lazy_pattern(rf"{re.escape(sign)}{_INSIDE}[^\s\\{sign[0]}]{end}" + _STOPS.get(sign, r"(?!\w)"))
     for sign, end in _ENDS.items()
 }
-DUNDER = lazy_pattern(r"__\w+__")  # `__init__` of Python, which is rarely a word in bold type
+# `__init__` of Python or `__FILE__` of C, which are rarely words in bold type; `__Save__` is one.
+DUNDER = lazy_pattern(r"__(?![A-Z][a-z])\w+__")
