@@ -763,6 +763,7 @@ _COMPARISONS = (
         ("*sweet **plum** tart* of __two kinds__", "sweet plum tart of two kinds"),
         ("***both*** and ~~old~~ and ==new== tart", "both and old and new tart"),
         ("tart snake_case, _private and __init__", "tart snake_case, _private and __init__"),
+        ("press __Save__, then __Bake__ the tart in __FILE__", "press Save, then Bake the tart in __FILE__"),
         ("tart `_code_ *x*` 2*3*4, a * b * c", "tart _code_ *x* 2*3*4, a * b * c"),
         ("tart https://a.b/_c_/d and a == b", "tart https://a.b/_c_/d and a == b"),
         ("(==new== ~~old~~) '==tart=='", "(new old) 'tart'"),
@@ -771,6 +772,11 @@ _COMPARISONS = (
 )
 def test_a_snippet_has_no_signs_of_emphasis(written: str, shown: str) -> None:
     assert _snippet(f"{written}\n", "tart").text == shown
+
+
+def test_a_link_in_a_property_is_shown_by_its_text() -> None:
+    note = '---\nsource: "[Tides](https://example.org/a)"\nup: "[[a|Charts]]"\n---\n'
+    assert _snippet(note, "source").text == "source: Tides · up: Charts"
 
 
 def test_an_identifier_is_shown_as_a_whole_in_source_code() -> None:

@@ -18,7 +18,9 @@ OUTLINE = Outline(
         r"\ufeff?\s*(?:---|\+\+\+)[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.|\+\+\+)\s*", re.DOTALL
     ),
     property_key=lazy_pattern(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)|^[\w.-]+[ \t]*=(?=[ \t])"),
-    property_link=lazy_pattern(r"([\"']?)!?\[\[(?:[^\[\]|\n]*\|)?(?P<shown>[^\[\]|\n]+)\]\]\1"),
+    property_link=lazy_pattern(
+        r"([\"']?)!?\[(?:\[(?:[^\[\]|\n]*\|)?|(?=[^\[\]\n]+\]\())(?P<shown>[^\[\]|\n]+)(?:\]\]|\]\([^\s()]+\))\1"
+    ),
     property_hidden=lazy_pattern(
         r"(?mi)^[^:\s][^:\r\n]*:[ \t]*([\"']?)https?://[^\s\"']+\.(?:png|jpe?g|gif|svg|webp|avif)"
         r"(?:\?[^\s\"']*)?\1[ \t]*(?:[\r\n]+|\Z)"
