@@ -61,6 +61,7 @@ def test_org_shows_no_keywords_drawers_and_targets_of_links(text: str, shown: st
     [
         ("see xref:tides.adoc[the tides] and https://example.org[a site]", "see the tides and a site"),
         ("<<7, the\nknots>> and https://example.org[a\nsite], <<b,\nbends>>", "the\nknots and a\nsite, bends"),
+        ("{MUST} use {Content-Type} of {name}, /{Id} and ${X}", "MUST use Content-Type of {name}, /{Id} and ${X}"),
         ("* one\n** two\n  *** three\n. a\n.. b\n**bold** and ..", "* one\n* two\n* three\n. a\n. b\nbold and .."),
         (
             "see <<knots,the knots>>, <<#bowline>> and https://example.org",

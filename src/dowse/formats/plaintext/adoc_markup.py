@@ -50,6 +50,7 @@ _MARKS = Marks(
         | \(\((?!\()(?P<shown_term>[^()\n]{1,300})\)\)
         | `\+(?P<shown_passed>[^`\n]{1,300}?)\+`
         | (?<![\w\]])(?:\[[^\[\]\n]{1,100}\])?\#(?P<shown_span>[^\s\#](?:[^\#\n]{0,300}[^\s\#])?)\#(?!\w)
+        | (?<![\w/\\$}])\{(?P<shown_attribute>[A-Z][A-Za-z-]{1,100})\}(?![\w/{])  # of a page that includes this one
         | [ \t]\+(?=\r?\n|\Z)  # the end of a line that stays one
         | (?P<double>\*\*|__|``)(?P<shown_double>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=double)
         | (?<![\w`*])(?P<mark>[`*_])(?P<shown_marked>[^\s`*_](?:[^\n]{0,300}?\S)??)(?P=mark)(?![\w`*])
