@@ -1,4 +1,6 @@
-"""Scripts whose names have no ending, such as `bin/deploy`: their first line names an interpreter."""
+"""Scripts whose names have no ending, such as `bin/deploy`: their first line names an interpreter, or they begin with a
+comment and define a function of a shell, as those do that others include.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,13 @@ from ..text_encoding import refusal as refuse_no_text
 from .detect_language import language_of
 from .minified import refusal as refuse_minified
 
-FIRST_BYTES = b"#!"
+FIRST_BYTES = b"#"
 NO_SCRIPT = "neither an ending nor an interpreter in its first line"
+
+_INTERPRETER = b"#!"
+_FUNCTION = lazy_pattern(
+    r"(?m)^(?:function[ \t]+[\w-]+[ \t]*(?:\(\))?|[A-Za-z_][\w-]*[ \t]*\(\))[ \t]*\n?\{"
+)  # of a shell
 
 # Words in small letters, and no digest, by which programs name the files that they store.
 _NAME = lazy_pattern(r"(?![\da-f]{8,}\Z)[a-z][a-z\d]*(?:[-_+][a-z\d]+)*")
@@ -30,6 +37,12 @@ def is_no_script(path: str, why: str) -> bool:
 
 def refuse_no_script(data: bytes) -> str | None:
     """Why the bytes are not a readable script; None when they are."""
-    if not data.startswith(FIRST_BYTES) or language_of("script", decode(data[:200])[0]) is None:
-        return NO_SCRIPT
-    return refuse_no_text(data) or refuse_minified(data)
+    if refused := refuse_no_text(data):
+        return refused if data.startswith(FIRST_BYTES) else NO_SCRIPT
+    text = decode(data)[0]
+    is_script = (
+        language_of("script", text[:200]) is not None
+        if data.startswith(_INTERPRETER)
+        else data.startswith(FIRST_BYTES) and _FUNCTION.search(text) is not None
+    )
+    return refuse_minified(data) if is_script else NO_SCRIPT
