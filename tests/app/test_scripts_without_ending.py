@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.find import FindRequest, find
+from dowse.app.link_report import link_statuses
 from dowse.app.location import location_of
 from dowse.app.search import search
 from dowse.app.search_request import SearchRequest
@@ -53,3 +54,16 @@ def test_a_file_becomes_a_script_by_its_first_line(harbour: VaultSession) -> Non
     assert [hit.path for hit in search(harbour, SearchRequest("pier closed", mode="fulltext")).hits] == [
         "data/expected"
     ]
+
+
+def test_a_link_may_lead_to_a_file_without_an_ending_that_is_no_script(harbour: VaultSession) -> None:
+    (harbour.root / "pier.md").write_text("[expected](data/expected) and [lost](data/lost)\n")
+    harbour.sync()
+    assert status(harbour, StatusRequest(links=True)).links.broken == 1
+
+
+def test_a_link_to_a_missing_name_without_an_ending_is_one_to_a_note(harbour: VaultSession) -> None:
+    (harbour.root / "pier.md").write_text("[lost](lost)\n")
+    harbour.sync()
+    (found,) = harbour.peek(link_statuses)
+    assert found.hint.startswith("no such note")

@@ -60,7 +60,7 @@ def test_a_repository_with_notes_or_source_code_goes_before_the_working_folder(t
 
 
 def test_without_notes_in_the_repository_and_in_the_folder_the_default_vault_answers(tmp_path: Path) -> None:
-    repo, usual = _put(tmp_path / "repo", ".git/HEAD", "photo.jpg"), _put(tmp_path / "usual", "a.md")
+    repo, usual = _put(tmp_path / "repo", ".git/HEAD", "photo.jpg", "data"), _put(tmp_path / "usual", "a.md")
     environment = kept(tmp_path, f'default = "usual"\n[vaults]\nusual = "{usual}"\n')
     assert _selected(repo, environment) == (usual, "default")
     with pytest.raises(VaultError, match=r"no vault here: .*repo has no Markdown, .* or wiki markup, and neither"):

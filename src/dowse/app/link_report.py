@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..analysis.folding import fold, name_key, without_ending
-from ..formats.registry import PLAIN, format_of
+from ..formats.registry import PLAIN, SCRIPT, format_of
 from ..graph.addresses import path_in_module
 from ..graph.anchors import UnitNames, has_anchor, names_heading, without_range
 from ..graph.mentions import Mention, MentionIndex
@@ -186,7 +186,7 @@ def _missing(link: Link) -> str:
         return "folder"
     ending = _ENDING.search(link.target)
     spec = format_of(link.target)
-    if spec is not None:
+    if spec is not None and spec is not SCRIPT:
         is_media = ending is not None and ending[1].lower() in _MEDIA
         return "file" if is_media or (spec.kind == "code" and link.kind != "wikilink") else "note"
     if ending is None or (link.kind == "wikilink" and ending[1].lower() not in _MEDIA):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
-from ..formats.detect import is_read, is_source_code
+from ..formats.detect import first_bytes, is_read, is_source_code
 from ..formats.registry import HAS_PDF_EXTRA, PDF_EXTRA, is_pdf
 from ..indexing.antora_configuration import is_configuring
 from ..indexing.size_limit import most_bytes
@@ -182,4 +182,5 @@ def others_in(listed: WalkResult, rules: FileRules) -> frozenset[str]:
     """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
     paths = [found.path for found in listed.found]
     folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
-    return frozenset({path for path in paths if not is_read(path, rules.kinds)} | folders)
+    others = {path for path in paths if not is_read(path, rules.kinds) or first_bytes(path)}  # perhaps no script
+    return frozenset(others | folders)

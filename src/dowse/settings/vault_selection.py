@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..filesystem.file_probe import holds
 from ..filesystem.worktrees import GIT, Worktree, other_tops, worktree_at
-from ..formats.detect import has_markup, is_configuration, is_source_code
+from ..formats.detect import first_bytes, has_markup, is_configuration, is_source_code
 from ..model.errors import MissingFolderError, VaultError
 from ..model.folder_path import expanded
 from ..model.value_class import dataclass
@@ -138,7 +138,8 @@ def _is_too_wide(folder: Path) -> bool:
 
 
 def _is_note_or_source(name: str) -> bool:
-    return has_markup(name) or (is_source_code(name) and not is_configuration(name))
+    is_source = is_source_code(name) and not is_configuration(name)
+    return has_markup(name) or (is_source and not first_bytes(name))  # a script without an ending is one by its content
 
 
 def _reason(here: Path) -> str:
