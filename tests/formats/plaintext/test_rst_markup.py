@@ -45,6 +45,7 @@ def _shown(text: str, within: Span | None = None) -> str:
             ".. list-table:: Fees\n   :header-rows: 1\n\n   * - Boat\n     - *Fee*\n   * - Yacht\n     -\n\n- item",
             "\n\n   Boat\n     Fee\n   Yacht\n     \n\n- item",
         ),
+        ("as **source\ndistributions**, f(**a)\nand **b**", "as source\ndistributions, f(**a)\nand b"),
         (":pep:`639` and :rfc:`8259`, :pep:`the syntax <572>`, :rfc:`a`", "PEP 639 and RFC 8259, the syntax, a"),
         (".. versionadded:: 2.1\n   Knots.", "Added in version 2.1\n   Knots."),
         (".. autofunction:: moor", "moor"),

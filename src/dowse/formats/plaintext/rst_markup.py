@@ -38,6 +38,7 @@ _INLINE = re.compile(
       ``(?P<literal>[^`]{{1,{_LONGEST}}}(?:`[^`]+)*?)``
     | (?P<role>(?<![`\w]):[A-Za-z][\w:.+-]{{0,60}}:)?`
       (?P<text>[^`\s](?:[^`]{{0,{_LONGEST}}}[^`\s])?)`(?!`)(?:__?(?!\w))?
+    | (?<![\w*\\])\*\*(?P<strong>[^\s*][^*\n]{{0,{_LONGEST}}}\n[^*\n]{{0,{_LONGEST}}}[^\s*\\])\*\*(?![\w*])
     | (?<![\w*\\])(?P<mark>\*\*?)(?P<emphasis>[^\s*](?:[^*\n]{{0,{_LONGEST}}}[^\s*\\])?)(?P=mark)(?![\w*])
     | (?<![\w`|])(?P<named>[A-Za-z][\w.-]{{0,60}}|\|[^|\s][^|\n]{{0,60}}\|)__?(?![\w`])
     | (?P<paragraph>::)(?=[ \t]*\r?\n[ \t]*\r?\n)
@@ -121,8 +122,8 @@ def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
     for found in _INLINE.finditer(text, start, end):
         if found["literal"]:
             yield from around(found.span(), found.span("literal"))
-        elif found["emphasis"]:
-            yield from around(found.span(), found.span("emphasis"))
+        elif found["emphasis"] or found["strong"]:
+            yield from around(found.span(), found.span("emphasis" if found["emphasis"] else "strong"))
         elif named := found["named"]:
             bar = named.startswith("|")  # of a substitution
             yield from around(found.span(), (found.start("named") + bar, found.end("named") - bar))
