@@ -67,3 +67,15 @@ def test_a_link_to_a_missing_name_without_an_ending_is_one_to_a_note(harbour: Va
     harbour.sync()
     (found,) = harbour.peek(link_statuses)
     assert found.hint.startswith("no such note")
+
+
+def test_a_wikilink_means_a_note_before_a_script_of_its_name(harbour: VaultSession) -> None:
+    (harbour.root / "notes").mkdir()
+    (harbour.root / "notes" / "ferry-moor.md").write_text("# Mooring\n")
+    (harbour.root / "notes" / "pier.md").write_text("[[ferry-moor]] and [[ferry-report]]\n")
+    harbour.sync()
+    found = {each.written: (each.target, each.state) for each in harbour.peek(link_statuses)}
+    assert found == {
+        "ferry-moor": ("notes/ferry-moor.md", "ok"),
+        "ferry-report": ("bin/ferry-report", "ok"),
+    }

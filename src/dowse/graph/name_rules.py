@@ -67,13 +67,14 @@ def former_in_module(target: str, place: LinkScope, names: NameTable) -> Sequenc
 
 def named(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it, or an ID of Joplin, which names its files
-    by them.
+    by them.  A note `setup.md` comes before a script `bin/setup`.
     """
     target = target.removeprefix(_JOPLIN)
     if target.startswith(("/", "./", "../")):
         return ()
     path = joined_path("", target)
     found = names.files.get(path.rpartition("/")[2], ())
+    found = [head for head in found if head.kind != "code"] or found
     if "/" not in path:
         return found
     return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
