@@ -33,6 +33,7 @@ def test_other_names_are_those_of_no_script(path: str) -> None:
         (b"# a table\nmoor 1\nboat () 2\n", NO_SCRIPT),
         (b"", NO_SCRIPT),
         (b"#!/bin/sh\n" + b"\x00\x01\x02" * 500, "binary"),
+        (b"#" + b"\x00\x01\x02" * 500, NO_SCRIPT),
     ],
 )
 def test_the_first_line_of_a_script_names_an_interpreter_of_a_known_language(data: bytes, why: str | None) -> None:

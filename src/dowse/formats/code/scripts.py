@@ -38,7 +38,7 @@ def is_no_script(path: str, why: str) -> bool:
 def refuse_no_script(data: bytes) -> str | None:
     """Why the bytes are not a readable script; None when they are."""
     if refused := refuse_no_text(data):
-        return refused if data.startswith(FIRST_BYTES) else NO_SCRIPT
+        return refused if data.startswith(_INTERPRETER) else NO_SCRIPT
     text = decode(data)[0]
     is_script = (
         language_of("script", text[:200]) is not None
