@@ -625,6 +625,17 @@ def test_the_month_of_a_day_that_a_hit_has_in_its_name_is_no_unknown_word(vault:
     assert _hints(answer) == []
 
 
+@pytest.mark.parametrize("query", ["q3 2026", "Q1 to Q3 2026"])
+def test_notes_of_the_period_in_a_query_are_in_no_doubt(engine: Engine, query: str) -> None:
+    days = ("2026-07-14", "2026-08-02", "2026-09-30", "2025-03-01")
+    notes = (make(f"{day}.md", f"# {day}\nWalk and tea {day}", title=day) for day in days)
+    others = (make(f"n{n}.md", f"Something about topic {n} and quarter goals") for n in range(30))
+    _given(engine, *notes, *others)
+    answer = _asked(engine, query)
+    assert {hit.ref.doc for hit in answer.hits[:3]} == {f"{day}.md" for day in days[:3]}
+    assert _hints(answer) == []
+
+
 def test_the_month_of_another_day_is_an_unknown_word(vault: Engine) -> None:
     _given(vault, make("Daily/2026-10-27.md", "A walk", title="2026-10-27", modified=4.0))
     assert _hints(_asked(vault, "27 november"))[0] == (0, "no document contains 'november'")

@@ -9,6 +9,8 @@ from math import floor
 
 from ..analysis.document_numbers import document_numbers, numbered_name
 from ..analysis.folding import fold, unaccented
+from ..analysis.phrase_match import holds_phrase
+from ..analysis.query_periods import query_periods
 from ..analysis.stack_frames import beside_places
 from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
@@ -18,9 +20,9 @@ from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
 from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should, quoted_word
 from ..query.describe import condition
-from ..query.extract import is_by_similarity, node_types, phrases, scoring_texts
+from ..query.extract import is_by_similarity, natural_text, node_types, phrases, scoring_texts
 from ..query.pasted_text import is_pasted
-from ..retrieval.compound_names import is_number_alone
+from ..retrieval.compound_names import is_number_alone, names_of_period
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
@@ -265,7 +267,16 @@ def _confidence_notes(
 
 def is_weak(run: Run, hits: Hits) -> bool:
     """Whether there are hits, none of which is likely to answer the query."""
-    return bool(hits) and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits) and not days_of_hits(run, hits)
+    is_low = bool(hits) and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits)
+    return is_low and not days_of_hits(run, hits) and not _has_asked_period(run, hits)
+
+
+def _has_asked_period(run: Run, hits: Hits) -> bool:
+    """Whether a hit has a date of the period that the query names, `q3 2022`, in its file name, title or aliases."""
+    periods = query_periods(natural_text(run.query.where))
+    names = [name for hit in hits for name in (hit.head.name, hit.head.title, *hit.head.aliases)] if periods else ()
+    forms = (form for period in periods for form in names_of_period(period))
+    return any(holds_phrase(name, form) for form in forms for name in names)
 
 
 def absence(run: Run, unknown: UnknownWords, stated: Collection[str] = ()) -> str:
