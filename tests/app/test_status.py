@@ -13,6 +13,7 @@ from dowse.app.sessions.vault_session import open_session
 from dowse.app.status import status
 from dowse.app.vault_files import FolderFiles
 from dowse.filesystem import walk
+from dowse.indexing.version_migration import REMEMBERED, VERSION
 from dowse.settings.file_rules import FileRules
 
 _FILES = {
@@ -52,6 +53,18 @@ def test_status_lists_each_folder_once(vault: Path, monkeypatch: pytest.MonkeyPa
     listed.clear()
     status_of_folder(vault, index_dir=vault / "elsewhere")
     assert len(listed) == 2
+
+
+def test_status_says_that_the_next_search_reads_the_files_of_an_earlier_version_again(vault: Path) -> None:
+    with closing(open_session(vault)) as session:
+        session.sync()
+        assert status(session).index.state == "fresh"
+        session.engine.remember(REMEMBERED, str(VERSION - 1))
+        found = status(session)
+        assert (found.index.state, found.index.changed) == ("stale", found.documents)
+        assert "an earlier version of dowse has read the files" in found.remarks
+        session.sync()
+        assert status(session).index.state == "fresh"
 
 
 def test_the_files_of_one_walk_are_those_of_two(vault: Path) -> None:

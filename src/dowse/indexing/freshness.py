@@ -17,6 +17,7 @@ from ..ports.indexed_document import FileStamp
 Freshness = Literal["fresh", "healed", "stale"]
 
 _OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
+_EARLIER_VERSION = "an earlier version of dowse has read the files; the next search reads all of them again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +99,25 @@ def state_during(progress: IndexingProgress | None, remarks: Sequence[str]) -> I
 
 
 def state_of_scan(
-    walked: WalkResult, known: Mapping[str, FileStamp], *, is_first: bool, is_cut_otherwise: bool
+    walked: WalkResult,
+    known: Mapping[str, FileStamp],
+    *,
+    is_first: bool,
+    is_cut_otherwise: bool,
+    is_of_earlier_version: bool,
 ) -> IndexState:
     """The state of an index of the files `known`, without a look into the files.
 
     `is_first`: whether its first indexing is not over.  `is_cut_otherwise`: whether it has another chunker.
+    `is_of_earlier_version`: whether an earlier version has read the files in another way.
     """
     total, found = len(walked.found), changes(walked.found, known, walked.closed)
     count, remark = differing(found, known), ""
     is_first = is_first and bool(found.added)
     if is_cut_otherwise:
         count, remark = total, _OTHER_CHUNKER
+    elif is_of_earlier_version and known:
+        count, remark = total, _EARLIER_VERSION
     elif is_first:
         done = f"{total - len(found.added):,} of {total:,} files are indexed"
         remark = f"the first index was interrupted: {done}; the next search or `dowse index` continues"

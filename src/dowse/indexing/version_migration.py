@@ -9,14 +9,12 @@ from typing import Protocol
 from ..graph.site_roots import SITE_ROOTS
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
-from ..ports.storage import IndexFacts
+from ..ports.storage import FactLookup, IndexFacts
 
 REMEMBERED = "version"  # key in the index
 # Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
 # symbols, and its links and references with the keys by which they are resolved.
 VERSION = 8
-
-
 _MOST_DIGITS = 9
 
 
@@ -30,14 +28,19 @@ class VersionedIndex(IndexFacts, Protocol):
         """See DocumentWriter."""
 
 
+def is_of_earlier_version(index: FactLookup) -> bool:
+    """Whether an earlier version has read the files of the index, if it has any."""
+    stamp = index.recalled(REMEMBERED)
+    return not (stamp.isdecimal() and len(stamp) <= _MOST_DIGITS and int(stamp) >= VERSION)
+
+
 def migrate_version(index: VersionedIndex) -> None:
     """Marks all files as changed if an earlier version read them, and lets the roots of sites be inferred anew.
 
     A later run reads the files if this one does not.  What a later version has read stays: the two would undo each
     other's work, such as a server that runs since before an update and the commands after it.
     """
-    stamp = index.recalled(REMEMBERED)
-    if stamp.isdecimal() and len(stamp) <= _MOST_DIGITS and int(stamp) >= VERSION:
+    if not is_of_earlier_version(index):
         return
     with suppress(StorageError):  # a read-only index keeps what it has
         if index.known():

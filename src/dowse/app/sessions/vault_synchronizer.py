@@ -30,6 +30,7 @@ from ...indexing.migrations import migrate
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import SyncOutcome, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
+from ...indexing.version_migration import is_of_earlier_version
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
@@ -187,8 +188,13 @@ class VaultSynchronizer:
 
     def state_of(self, walked: WalkResult, index: PrefetchedStore, *, indexed: int = 0) -> IndexState:
         """The freshness of the index of `indexed` documents, without reading or writing files or pending remarks."""
-        is_first, is_cut_otherwise = is_first_index(index), self.config.has_other_chunker(index)
-        state = state_of_scan(walked, index.known(), is_first=is_first, is_cut_otherwise=is_cut_otherwise)
+        state = state_of_scan(
+            walked,
+            index.known(),
+            is_first=is_first_index(index),
+            is_cut_otherwise=self.config.has_other_chunker(index),
+            is_of_earlier_version=is_of_earlier_version(index),
+        )
         work = self.work_remark(indexed) if state.is_first else ""
         return replace(state, remarks=(work,)) if work else with_waiting(state, index, uninstalled_grammars())
 
