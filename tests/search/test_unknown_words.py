@@ -636,6 +636,12 @@ def test_notes_of_the_period_in_a_query_are_in_no_doubt(engine: Engine, query: s
     assert _hints(answer) == []
 
 
+def test_the_letter_of_a_version_is_no_unknown_word_if_documents_have_the_numbers(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("rel.md", "We moved to flour 1.26.3"))
+    assert [_hints(_asked(engine, query)) for query in ("v1.26.3", "flour V1.26.3")] == [[], []]
+    assert any("'v1'" in hint for _, hint in _hints(_asked(engine, "flour v1.26.4")))
+
+
 def test_the_month_of_another_day_is_an_unknown_word(vault: Engine) -> None:
     _given(vault, make("Daily/2026-10-27.md", "A walk", title="2026-10-27", modified=4.0))
     assert _hints(_asked(vault, "27 november"))[0] == (0, "no document contains 'november'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.folding import UNSPACED, fold, unaccented
@@ -14,6 +14,7 @@ from ..analysis.symbol_names import division_of_name
 from ..analysis.tokens import spans, stem, words
 from ..model.correction import Correction
 from ..model.hit import Hits
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import changed
 from ..model.value_class import dataclass
 from ..ports.models import Embedder
@@ -55,6 +56,7 @@ _FEWEST_OTHERS = 2  # words of the query that a first hit must have for the quer
 _SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
 _SHORTEST_PART, _FEWEST_PARTS = 3, 2  # letters of a word of a name of code, and such words that documents have
 _MOST_CONFIGURING = 100  # files such as YAML, among which source code is looked for
+_VERSION = lazy_pattern(r"(?<!\w)(?=([vV]\d+))[vV](\d+(?:\.\d+)+)")  # the first word, and the numbers
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -131,7 +133,7 @@ def _without_right_words(
     to be right; a correction to another form of the word, or to no text of a document, is dropped.
     """
     found = dict(unlike)
-    found_otherwise = (*_words_of_dates(run), *_words_of_compounds(found, run))
+    found_otherwise = (*_words_of_dates(run), *_words_of_versions(found, run), *_words_of_compounds(found, run))
     for word in (*found_otherwise, *(word for written in days_of_hits(run, hits) for word in words(written))):
         found.pop(word, None)
     for word in _right_words(found, run.embedder):
@@ -243,6 +245,13 @@ def _words_of_dates(run: Run) -> Iterator[str]:
     for period in query_periods(natural_text(run.query.where)):
         if _is_named(names_of_period(period), run.reader):
             yield from words(period.written)
+
+
+def _words_of_versions(found: Collection[str], run: Run) -> Iterator[str]:
+    """The first words of versions in the query, such as `v1.26.3`, that documents have without the letter."""
+    for version in _VERSION.finditer(natural_text(run.query.where)):
+        if version[1] in found and run.reader.match((version[2],), run.where, 1, weights=FieldWeights()):
+            yield version[1]
 
 
 def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Iterator[str]:
