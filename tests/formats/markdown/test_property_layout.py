@@ -31,6 +31,11 @@ def _shown(text: str, start: int = 0) -> str:
         ("at:\n  street: Mill Lane\n  town: Ely\nb: 1\n", "at: street: Mill Lane town: Ely · b: 1"),
         ("title = 'Tide'\ndraft = false\n", "title = Tide · draft = false"),
         ("# a comment\nb: 1\n", "# a comment · b: 1"),
+        ("at:\n  towns:\n    - Ely\n    - Ware\n", "at: towns: Ely, Ware"),
+        ("cast:\n\n  - Ada\n\n  - Ben\n\nyear: 1982\n", "cast: Ada, Ben · year: 1982"),
+        ("cast:\r\n\r\n  - Ada\r\n\r\nyear: 1982\r\n", "cast: Ada · year: 1982"),
+        ("cast:\n# of the film\n  - Ada\n", "cast: # of the film, Ada"),
+        ("genre:\n\nyear: 1982\n", "year: 1982"),
         ("a: 1\n---\n", "a: 1 ---"),
     ],
 )

@@ -13,11 +13,12 @@ from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
 
 _BETWEEN, _BETWEEN_ITEMS = " ·\n", ", "
-_LINE_END = lazy_pattern(r"(?<![ \t])[ \t]*\r?\n(?:(?P<item>[ \t]*-[ \t]+)(?!-)|(?P<key>[^\s#:=-][^\r\n:=]*[:=]))")
+_LINE_END = lazy_pattern(r"(?<!\s)\s*\n(?:(?P<item>[ \t]*-[ \t]+)(?!-)|(?P<key>[^\s#:=-][^\r\n:=]*[:=]))")
 _FIRST_ITEM = lazy_pattern(r"[ \t]*-[ \t]+")
-_KEY_ALONE = lazy_pattern(r"[^\s#:-][^\r\n:]*:[ \t]*\Z")  # at the end of what stands before a list
+_KEY_ALONE = lazy_pattern(r"[ \t]*(?:-[ \t]+)?[^\s#:-][^\r\n:]*:[ \t]*\Z")  # what stands before a list
 _EMPTY = lazy_pattern(
-    r"(?m)^[^\s#:-][^\r\n:]*:[ \t]*(?:\[[ \t]*\]|\{[ \t]*\}|\"\"|''|~|null)?[ \t]*(?:\r?\n|\Z)(?![ \t]*-[ \t]|[ \t]+\S)"
+    r"(?m)^[^\s#:-][^\r\n:]*:[ \t]*(?:\[[ \t]*\]|\{[ \t]*\}|\"\"|''|~|null)?[ \t]*(?:\r?\n|\Z)"
+    r"(?!(?:[ \t]*(?:#[^\n]*)?\r?\n)*+(?:[ \t]*-[ \t]|[ \t]+\S))(?:[ \t]*\r?\n)*+"  # lists may have lines before them
 )
 _QUOTED = lazy_pattern(
     r"(?m)(?:^[^\s#:-][^\r\n:]*:[ \t]+|^[ \t]*-[ \t]+|^[\w.-]+[ \t]*=[ \t]*)"
