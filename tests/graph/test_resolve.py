@@ -184,6 +184,12 @@ def test_a_person_is_outside_unless_a_note_is_called_so() -> None:
     assert [each.rule for each in found] == ["outside", "outside", "relative", "", ""]
 
 
+@pytest.mark.parametrize("target", ["logo@2x.png", "call@home.md", "Mail@work.PDF"])
+def test_a_file_with_an_at_sign_in_its_name_is_no_person(target: str) -> None:
+    found = resolved([("s.md", Link(target, "markdown"))], MemoryEngine())
+    assert [each.rule for each in found] == [""]
+
+
 @pytest.mark.parametrize("kind", ["markdown", "embed"])
 def test_the_id_of_a_note_of_joplin_is_its_file_name(kind: str) -> None:
     name = "0a" * 16

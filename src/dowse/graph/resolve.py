@@ -324,7 +324,9 @@ def _relative(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]
 _CONTENT = "content"  # the folder of the pages of Hugo and of Zola
 _OUTSIDE = lazy_pattern(r":/[0-9a-f]{32}|(?:[A-Z]\w*\.){2,}html")  # an attachment of Joplin, a module in ExDoc
 # Who is meant, where the target of a link in Markdown is none: `[Ada](@ada)` on GitHub, `[Ada](ada@example.org)`.
-_PERSON = lazy_pattern(r"@[\w-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+# `logo@2x.png` and `call@home.md` are files.
+_NO_FILE = r"(?!.*\.(?:md|txt|html|pdf|png|jpe?g|gif|svg|webp)\Z)"
+_PERSON = lazy_pattern(rf"(?i)@[\w-]+|{_NO_FILE}[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
 _LABELLED = frozenset({"ref", "node"})
 # A label of another project or of a docstring, what is no page, and proposals.
