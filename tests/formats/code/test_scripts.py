@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.filesystem.read import NOT_REGULAR, ONLINE_ONLY
 from dowse.formats.code.scripts import NO_SCRIPT, has_name_of_script, is_no_script, refuse_no_script
 
 
@@ -40,6 +41,7 @@ def test_the_first_line_of_a_script_names_an_interpreter_of_a_known_language(dat
     assert refuse_no_script(data) == why
 
 
-def test_a_large_file_with_the_name_of_a_script_is_none() -> None:
-    assert is_no_script("bin/ferry", "larger than 4 MiB")
-    assert not is_no_script("notes/log.md", "larger than 4 MiB")
+@pytest.mark.parametrize("why", ["larger than 4 MiB", NOT_REGULAR, ONLINE_ONLY])
+def test_a_file_with_the_name_of_a_script_that_is_not_read_is_none(why: str) -> None:
+    assert is_no_script("bin/ferry", why)
+    assert not is_no_script("notes/log.md", why)

@@ -21,6 +21,7 @@ _FUNCTION = lazy_pattern(
 # Words in small letters, and no digest, by which programs name the files that they store.
 _NAME = lazy_pattern(r"(?![\da-f]{8,}\Z)[a-z][a-z\d]*(?:[-_+][a-z\d]+)*")
 _LONGEST = 40  # characters of a name
+_UNSEEN = ("larger than", "not a regular file", "online only")  # reasons that say nothing about the content
 _COPIED = frozenset({"configure", "gradlew", "libtool", "mvnw"})  # which a build brings along: in each project the same
 
 
@@ -32,7 +33,7 @@ def has_name_of_script(path: str) -> bool:
 
 def is_no_script(path: str, why: str) -> bool:
     """Whether the file is skipped, for this reason, as one that nobody takes for a script."""
-    return why == NO_SCRIPT or (has_name_of_script(path) and why.startswith("larger than"))
+    return why == NO_SCRIPT or (has_name_of_script(path) and why.startswith(_UNSEEN))
 
 
 def refuse_no_script(data: bytes) -> str | None:
