@@ -23,6 +23,12 @@ def test_a_file_outside_of_a_vault_is_refused(tmp_path: Path) -> None:
         vault_of_file(tmp_path / "a.md")
 
 
+def test_a_script_without_an_ending_outside_of_a_vault_has_a_folder_to_index(tmp_path: Path) -> None:
+    (tmp_path / "ferry").write_text("#!/bin/sh\n")
+    with pytest.raises(VaultError, match="is in no vault; name its folder first"):
+        vault_of_file(tmp_path / "ferry")
+
+
 def test_a_name_with_a_tilde_that_is_of_no_user_is_read_as_it_is(tmp_path: Path) -> None:
     assert relative_path("~2", tmp_path, here=tmp_path) == "~2"
     assert not is_folder_of_vault("~2", with_filters=False)

@@ -197,10 +197,10 @@ def test_the_links_of_a_note_in_another_vault_are_those_there(notes: Path) -> No
     assert [each.parent for each in notes.parent.rglob(".dowse")] == [notes]
 
 
-@pytest.mark.parametrize("name", ["passwd", "photo.jpg"])
-def test_nobody_is_advised_to_index_the_folder_of_a_file_that_is_not_read(notes: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "text"), [("passwd", "x"), ("fstab", "# file systems\n/ ext4\n"), ("photo.jpg", "x")])
+def test_nobody_is_advised_to_index_the_folder_of_a_file_that_is_not_read(notes: Path, name: str, text: str) -> None:
     file = notes.parent / "home" / name
-    file.write_text("x")
+    file.write_text(text)
     assert _desk(notes).dowse("index", ".").code == 0
     shown = _desk(notes).dowse("get", f"../home/{name}")
     assert (shown.out, shown.code) == ("", 2)

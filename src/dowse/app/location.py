@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..filesystem.walk import WalkResult, folder_exclusion, walk
 from ..filesystem.worktrees import is_other_worktree, worktree_around
-from ..formats.detect import first_bytes, is_read
+from ..formats.detect import first_bytes, is_read, refused
 from ..model.errors import QueryError, SettingsError, VaultError
 from ..model.folder_path import expanded
 from ..model.folder_path import is_file as is_file  # noqa: PLC0414  # also for commands with a folder
@@ -31,6 +31,7 @@ from .unread_files import is_listed
 
 _PART = lazy_pattern(r"(?:#.*|:\d+(?::\d+)?|@\d+)\Z", re.DOTALL)  # of a document, at the end of a reference
 _NO_FORMAT = "and has no format that dowse reads"
+_MOST_OF_SCRIPT = 64 * 1024  # bytes that are read to tell whether a file is a script
 _PATTERN = lazy_pattern(r"/[^/]+/")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -292,17 +293,16 @@ def reference_of_other_vault(ref: str) -> tuple[Path, str] | None:
 
 
 def _is_read(file: Path) -> bool:
-    """Whether dowse reads a file outside of its vaults: by its name, and a script without an ending by its first bytes.
+    """Whether dowse reads a file outside of its vaults: by its name, and a script without an ending by its content.
 
     What cannot be opened, or is no regular file, has none.
     """
-    first = first_bytes(file.name)
-    if not first:
+    if not first_bytes(file.name):
         return is_read(file.name)
     with suppress(OSError):
         if is_file(file):
             with expanded(file).open("rb") as opened:
-                return opened.read(len(first)) == first
+                return refused(file.name, opened.read(_MOST_OF_SCRIPT)) is None
     return False
 
 
