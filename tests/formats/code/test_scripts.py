@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from dowse.filesystem.read import NOT_REGULAR, ONLINE_ONLY
@@ -45,3 +47,9 @@ def test_the_first_line_of_a_script_names_an_interpreter_of_a_known_language(dat
 def test_a_file_with_the_name_of_a_script_that_is_not_read_is_none(why: str) -> None:
     assert is_no_script("bin/ferry", why)
     assert not is_no_script("notes/log.md", why)
+
+
+def test_a_long_line_takes_time_in_proportion_to_its_length() -> None:
+    started = time.process_time()
+    assert refuse_no_script(b"# a table\nfunction moor" + b" " * 1_000_000 + b"1\n") == NO_SCRIPT
+    assert time.process_time() - started < 5

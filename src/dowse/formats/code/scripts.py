@@ -15,7 +15,7 @@ NO_SCRIPT = "neither an ending nor an interpreter in its first line"
 
 _INTERPRETER = b"#!"
 _FUNCTION = lazy_pattern(
-    r"(?m)^(?:function[ \t]+[\w-]+[ \t]*(?:\(\))?|[A-Za-z_][\w-]*[ \t]*\(\))[ \t]*\n?\{"
+    r"(?m)^(?:function[ \t]++[\w-]++[ \t]*+(?:\(\))?|[A-Za-z_][\w-]*+[ \t]*+\(\))[ \t]*+\n?\{"
 )  # of a shell
 
 # Words in small letters, and no digest, by which programs name the files that they store.
