@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.client_scope import ClientScope
 from dowse.app.find import FindRequest, find
 from dowse.app.link_report import link_statuses
 from dowse.app.location import location_of
 from dowse.app.search import search
 from dowse.app.search_request import SearchRequest
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.sessions.workspace import workspace_of
 from dowse.app.status import StatusRequest, status
 
 
@@ -79,3 +81,18 @@ def test_a_wikilink_means_a_note_before_a_script_of_its_name(harbour: VaultSessi
         "ferry-moor": ("notes/ferry-moor.md", "ok"),
         "ferry-report": ("bin/ferry-report", "ok"),
     }
+
+
+@pytest.mark.parametrize(
+    ("never", "paths"),
+    [
+        ("path:nowhere", ["bin/ferry", "bin/ferry-moor", "bin/ferry-report", "data/expected", "gradlew"]),
+        ("path:data", ["bin/ferry", "bin/ferry-moor", "bin/ferry-report", "gradlew"]),
+        ("kind:code", []),
+    ],
+)
+def test_a_server_with_a_scope_lists_files_without_an_ending_if_their_paths_are_in_it(
+    harbour: VaultSession, tmp_path: Path, never: str, paths: list[str]
+) -> None:
+    vault = workspace_of([harbour.root], index_dir=tmp_path / ".index", scope=ClientScope(never=(never,))).vault()
+    assert [file.path for file in vault.files.listed().found] == paths

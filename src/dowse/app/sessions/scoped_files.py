@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from ...filesystem.diff import changes
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import FoundPath, WalkResult
-from ...formats.detect import is_read, unread_head
+from ...formats.detect import first_bytes, is_read, unread_head
 from ...indexing.freshness import IndexState
 from ...model.errors import VaultError
 from ...ports.indexed_document import FileStamp
@@ -139,14 +139,19 @@ class ScopedFiles:
         """See VaultFiles."""
         rules, root = self._vault.settings.files, self._vault.root
         every = FolderFiles(root, rules).listed().found
-        others = (file for file in every if not is_read(file.path, rules.kinds) and self._has_certain_path(file))
-        found = sorted((*_with_times(root, self.documents().found), *others), key=lambda file: file.path)
+        others = (file for file in every if self._may_be_no_document(file) and self._has_certain_path(file))
+        by_path = {file.path: file for file in (*others, *_with_times(root, self.documents().found))}
+        found = [by_path[path] for path in sorted(by_path)]
         folders = {path[:at] for path in (file.path for file in found) for at, char in enumerate(path) if char == "/"}
         return WalkResult(tuple(found), (), tuple(sorted(folders)))
 
     def documents_and_listed(self) -> tuple[WalkResult, WalkResult]:
         """See VaultFiles."""
         return self.documents(), self.listed()
+
+    def _may_be_no_document(self, file: FoundPath) -> bool:
+        """Whether the file is none by its name, or has one of a script, which its content decides."""
+        return not is_read(file.path, self._vault.settings.files.kinds) or bool(first_bytes(file.path))
 
     def _has_certain_path(self, file: FoundPath) -> bool:
         kinds = self._vault.settings.files.kinds
