@@ -55,7 +55,7 @@ class HeaderBoost:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the scores of the headers as evidence."""
-        if not any(hit.head.path.endswith(_HEADERS) for hit in hits) or not has_code(hits):
+        if not has_code(hits) or not any(hit.head.path.endswith(_HEADERS) for hit in hits):
             return hits
         if is_symbol_name(natural_text(run.query.where)):
             return hits
