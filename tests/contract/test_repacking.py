@@ -84,6 +84,16 @@ def test_a_first_index_is_rewritten_and_then_each_that_has_doubled(sqlite: Sqlit
     assert [hit.ref.doc for hit in matching(sqlite, "salt500x3")] == ["500.md"]
 
 
+def test_an_index_is_rewritten_when_all_files_were_read_again(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    for _ in range(2):
+        for start in range(0, 210, 70):
+            _grow(sqlite, range(start, start + 70))
+        assert _segments(tmp_path) > 1
+        sqlite.forget_unused()
+        assert _segments(tmp_path) == 1
+        sqlite.read_again(None)
+
+
 def test_a_small_index_stays_as_it_is(sqlite: SqliteEngine, tmp_path: Path) -> None:
     _grow(sqlite, range(2))
     sqlite.forget_unused()

@@ -2,6 +2,7 @@
 
 Rows in the order of a key leave pages two thirds full while they are inserted one by one, and FTS5 repeats a word in
 each segment of its index: 3 to 5 % of the file.  The rewriting of a file that has doubled costs 1 % of its indexing.
+Where all files are read again, the old words stay in the index until its segments are merged.
 """
 
 from __future__ import annotations
@@ -49,6 +50,11 @@ def repack_grown(path: Path) -> None:
                 if not is_damage(error):
                     _note_pages(connection)  # each next update would copy pages and fail in the same way
                 raise
+
+
+def forget_packing(connection: apsw.Connection) -> None:
+    """Lets the file be rewritten after the next update, as after the first one: it is about to replace all rows."""
+    meta.remember(connection, _PACKED, 0)
 
 
 def repack(connection: apsw.Connection) -> None:

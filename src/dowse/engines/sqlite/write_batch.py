@@ -26,6 +26,7 @@ from .document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .reference_rows import unpacked
+from .repacking import forget_packing
 from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, HeadRow, greatest_id, head_of, storable, texts_of
 from .similarity import CHUNKS_OF
 from .sqlite_errors import RowError
@@ -98,6 +99,7 @@ def read_again(connection: apsw.Connection, paths: Iterable[str] | None) -> None
     if paths is None:
         connection.execute("update documents set mtime_ns = -1, digest = ''")
         connection.execute("update skipped set mtime_ns = -1, digest = ''")
+        forget_packing(connection)
     else:
         wanted = [(path,) for path in paths]
         connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
