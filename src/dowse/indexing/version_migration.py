@@ -14,7 +14,7 @@ from ..ports.storage import FactLookup, IndexFacts
 REMEMBERED = "version"  # key in the index
 # Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
 # symbols, and its links and references with the keys by which they are resolved.
-VERSION = 8
+VERSION = 1
 _MOST_DIGITS = 9
 
 
