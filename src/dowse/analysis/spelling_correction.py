@@ -100,18 +100,14 @@ def _in_another_script(word: str, typed: str, terms: TermLines, texts: TextsOfTe
     """The word of the texts that the same keys write with another keyboard layout, or that a word in Cyrillic letters
     transliterates; of a longer transliteration also one at a distance of 1: `docker` for `докер`.
     """
-    forms = [form for form in retyped(word.lower()) if form.isalpha()]
-    if CYRILLIC.search(typed):
-        latin = latin_letters(typed)
-        forms += (latin.replace("ks", "x"), latin)
+    latin = latin_letters(typed) if CYRILLIC.search(typed) else ""
+    forms = (*filter(str.isalpha, retyped(word.lower())), latin.replace("ks", "x"), latin)
     for form in dict.fromkeys(form for form in forms if len(form) >= _SHORTEST):
         for _, lines in terms((term := stem(fold(form)),)):
             for _, documents in beginnings_of(term, lines, len(term)):
                 return Correction(in_case_of(word, form), 1, documents)
-    if CYRILLIC.search(typed) and len(latin) >= _SHORTEST_SIMILAR:
-        similar = _closest(latin, latin, terms, texts)
-        return similar if similar and similar.distance == 1 and " " not in similar.word else None
-    return None
+    similar = _closest(latin, latin, terms, texts) if len(latin) >= _SHORTEST_SIMILAR else None
+    return similar if similar and similar.distance == 1 and " " not in similar.word else None
 
 
 def _closest(word: str, typed: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:

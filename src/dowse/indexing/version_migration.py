@@ -15,7 +15,7 @@ REMEMBERED = "version"  # key in the index
 # Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
 # symbols, and its links and references with the keys by which they are resolved.
 VERSION = 1
-_MOST_DIGITS = 9
+_MOST_DIGITS = 9  # of a stamp
 
 
 class VersionedIndex(IndexFacts, Protocol):

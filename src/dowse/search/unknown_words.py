@@ -99,7 +99,7 @@ def unknown_words(
     if not (unlike := _without_known_forms(looked_up)):
         return UnknownWords()
     asked = [word for question in unknown_word_questions(profile, run) for word in question.words]
-    if len(asked) == sum(each is None or not each.typed for each in unlike.values()):
+    if len(asked) == sum(each is None or not each.typed for each in unlike.values()):  # no document has any of them
         text = run.query.text
         if retyped := retyped_query(text, run.query.where, run.reader):
             return UnknownWords(tuple(unlike), (), retyped, retyped, 0, ((text.strip(), retyped),), is_retyped=True)
