@@ -11,7 +11,7 @@ from .detect_language import language_of
 from .minified import refusal as refuse_minified
 
 FIRST_BYTES = b"#"
-NO_SCRIPT = "neither an ending nor an interpreter in its first line"
+NO_SCRIPT = "no ending, no interpreter in its first line and no function of a shell"
 
 _INTERPRETER = b"#!"
 _FUNCTION = lazy_pattern(
