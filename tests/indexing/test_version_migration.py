@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.site_roots import SITE_ROOTS
-from dowse.indexing.version_migration import REMEMBERED, VERSION, migrate_version
+from dowse.indexing.version_migration import (
+    REMEMBERED,
+    VERSION,
+    migrate_version,
+    stamps_after_migration,
+)
+from dowse.model.errors import StorageError
 from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from tests.contract.engines import fill
 from tests.making import make
@@ -48,3 +56,18 @@ def test_an_empty_index_has_the_version_from_the_start() -> None:
     migrate_version(engine)
     fill(engine, make("a.md", "wool"))
     assert _changed(engine) == []
+
+
+class _Unwritable(MemoryEngine):
+    def read_again(self, paths: Iterable[str] | None) -> None:
+        raise StorageError(f"{paths} cannot be written")
+
+
+def test_in_an_index_that_is_not_writable_all_files_of_an_earlier_version_differ() -> None:
+    engine = _Unwritable()
+    fill(engine, make("a.md", "wool"))
+    with pytest.raises(StorageError):
+        migrate_version(engine)
+    assert [(path, stamp.mtime_ns) for path, stamp in stamps_after_migration(engine).items()] == [("a.md", -1)]
+    engine.remember(REMEMBERED, str(VERSION))
+    assert stamps_after_migration(engine) == engine.known()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Protocol
 
 from ..graph.site_roots import SITE_ROOTS
-from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
 
@@ -18,11 +16,15 @@ VERSION = 1
 _MOST_DIGITS = 9  # of a stamp
 
 
-class VersionedIndex(IndexFacts, Protocol):
-    """The part of a store that the migration needs."""
+class _Knowing(FactLookup, Protocol):
+    """The part of a store that tells which files it has."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
+
+
+class VersionedIndex(IndexFacts, _Knowing, Protocol):
+    """The part of a store that the migration needs."""
 
     def read_again(self, paths: Iterable[str] | None) -> None:
         """See DocumentWriter."""
@@ -30,20 +32,32 @@ class VersionedIndex(IndexFacts, Protocol):
 
 def is_of_earlier_version(index: FactLookup) -> bool:
     """Whether an earlier version has read the files of the index, if it has any."""
-    stamp = index.recalled(REMEMBERED)
-    return not (stamp.isdecimal() and len(stamp) <= _MOST_DIGITS and int(stamp) >= VERSION)
+    return _version_of(index) < VERSION
 
 
 def migrate_version(index: VersionedIndex) -> None:
     """Marks all files as changed if an earlier version read them, and lets the roots of sites be inferred anew.
 
     A later run reads the files if this one does not.  What a later version has read stays: the two would undo each
-    other's work, such as a server that runs since before an update and the commands after it.
+    other's work, such as a server that runs since before an update and the commands after it.  Raises StorageError where
+    the index is not writable.
     """
     if not is_of_earlier_version(index):
         return
-    with suppress(StorageError):  # a read-only index keeps what it has
-        if index.known():
-            index.read_again(None)
-            index.remember(SITE_ROOTS, "")
-        index.remember(REMEMBERED, str(VERSION))
+    if index.known():
+        index.read_again(None)
+        index.remember(SITE_ROOTS, "")
+    index.remember(REMEMBERED, str(VERSION))
+
+
+def stamps_after_migration(index: _Knowing) -> Mapping[str, FileStamp]:
+    """The stamps of the files as the migration leaves them, also where the index is not writable."""
+    known = index.known()
+    if not is_of_earlier_version(index):
+        return known
+    return {path: stamp._replace(mtime_ns=-1, digest="") for path, stamp in known.items()}
+
+
+def _version_of(index: FactLookup) -> int:
+    stamp = index.recalled(REMEMBERED)
+    return int(stamp) if stamp.isdecimal() and len(stamp) <= _MOST_DIGITS else 0

@@ -39,6 +39,7 @@ from dowse.filesystem import scan_cache
 from dowse.filesystem.tree_stamps import TreeStamps, stamps_of
 from dowse.filesystem.walk import WalkResult
 from dowse.indexing.freshness import IndexState
+from dowse.indexing.version_migration import REMEMBERED, VERSION
 from dowse.model.errors import DowseError, RefError, StorageError, VaultError
 from dowse.query.ast import MatchAll
 from dowse.search.execute import Execution, Request
@@ -965,6 +966,30 @@ def test_a_database_that_may_not_grow_is_a_full_disk(notes: Path, monkeypatch: p
             assert "the disk is full" in state.remarks[-1]
     paths, state = _search(notes, "word77")
     assert (paths, state.state, state.changed, state.left) == (["new.md"], "healed", 1, 0)
+
+
+def test_the_files_of_an_earlier_version_stay_unread_on_a_full_disk_which_is_said(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with _opened(notes) as vault:
+        vault.sync()
+        vault.engine.remember(REMEMBERED, str(VERSION - 1))
+    with monkeypatch.context() as patched:
+        patched.setattr(connect, "PRACTICES", (*connect.PRACTICES, _may_not_change))
+        with _opened(notes) as vault:
+            with pytest.raises(StorageError, match="cannot write"):
+                vault.sync()
+            paths, state = _asked(vault, "water")
+            assert set(paths) == {"bread.md", "deep/tea.md"}
+            assert (state.state, state.left) == ("stale", vault.counts().documents)
+            assert "cannot write" in state.remarks[-1]
+    with _opened(notes) as vault:
+        assert vault.sync().changed == vault.counts().documents
+        assert vault.sync().changed == 0
+
+
+def _may_not_change(connection: apsw.Connection) -> None:
+    connection.pragma("query_only", True)
 
 
 def _may_not_grow(connection: apsw.Connection) -> None:

@@ -30,7 +30,7 @@ from ...indexing.migrations import migrate
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import SyncOutcome, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
-from ...indexing.version_migration import is_of_earlier_version
+from ...indexing.version_migration import is_of_earlier_version, migrate_version, stamps_after_migration
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import Store
@@ -119,7 +119,7 @@ class VaultSynchronizer:
     def _after_scan(self, progress: Progress, *, is_whole: bool) -> IndexState:
         """The state after the files were compared with the index and read where they differ."""
         found, index = self._scanned(progress)
-        known = index.known()
+        known = stamps_after_migration(index)
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index, self.is_at_work)))
         if self.background is not None and self.with_repair(lambda: lacks_most(self.engine, found, known)):
@@ -169,7 +169,7 @@ class VaultSynchronizer:
         when the folder is missing.
         """
         found, index = self._scanned(progress or silent)
-        return found, index.known()
+        return found, stamps_after_migration(index)
 
     def cached_state(self) -> IndexState:
         """The last known state of the index, with the pending remarks."""
@@ -338,7 +338,7 @@ class VaultSynchronizer:
             self.configuring = walked.configuring
             configure(self.root, walked.configuring, index, documents=walked.found)
             self.loader = configured(replace(self.loader, digests=self.files.digests), index)
-            found = changes(walked.found, index.known(), walked.closed)
+            found = changes(walked.found, stamps_after_migration(index), walked.closed)
         self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
         self._without_symbols = files_without_symbols(index, uninstalled_grammars())
         self.omitted.note_files(index.known())
@@ -366,6 +366,7 @@ class VaultSynchronizer:
         return not self.files.is_scoped and looks_emptied(found, known)
 
     def _apply(self, found: Changes, known: _Stamps, budget: TimeBudget, progress: Progress) -> IndexState:
+        migrate_version(self.engine)  # here again, for the error of an index that is not writable
         announce(found, known, progress)
         begin_first_index(self.engine, found, known)
         done = self._update(found, known, budget, progress)
