@@ -337,6 +337,12 @@ def test_documents_to_be_read_again_answer_as_before_and_count_as_changed(engine
     assert paths(matching(engine, "wool")) == ["a.md", "b.md"]
 
 
+def test_a_skipped_file_to_be_read_again_counts_as_changed(engine: Engine) -> None:
+    engine.write(WriteBatch(skipped=tuple(SkippedFile(path, "too large", _STAMP) for path in ("a.md", "b.md"))))
+    engine.read_again(["b.md"])
+    assert [path for path, stamp in sorted(engine.known().items()) if stamp.mtime_ns == -1] == ["b.md"]
+
+
 def test_all_files_to_be_read_again_count_as_changed_skipped_ones_too(engine: Engine) -> None:
     fill(engine, make("a.md", "wool"))
     engine.write(WriteBatch(skipped=(SkippedFile("big.md", "too large", _STAMP),)))

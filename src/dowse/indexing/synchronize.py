@@ -33,6 +33,7 @@ from .load import DocumentLoader
 from .resolution_cache import ResolutionCache
 from .title_migration import migrate_titles
 from .unused_rows import confirm_tidied
+from .version_migration import noted_for_later_version
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_FILES = 20  # whose update counts no rows: progress tells what is done, and the sample of cosines is as good
@@ -154,7 +155,8 @@ def update_index(  # noqa: PLR0913  # the parts that a caller may replace
     resolutions = resolutions or ResolutionCache()
     resolutions.begin(index, found)
     loader = replace(loader, boilerplate=Boilerplate.parsed(index.recalled(BOILERPLATE)))
-    done = ingest(loader, found, known, index, budget=budget, progress=report, early=embedding.early)
+    with noted_for_later_version(index, paths):
+        done = ingest(loader, found, known, index, budget=budget, progress=report, early=embedding.early)
     resolver = resolutions.resolver(index, found)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))), resolver=resolver)
 

@@ -285,9 +285,9 @@ class DocumentWriter(Protocol):
         """
 
     def read_again(self, paths: Iterable[str] | None) -> None:
-        """Marks the documents as changed; searches use the stored ones until they are replaced.
+        """Marks the files as changed, skipped ones, too; with None all of them.
 
-        With None all files, skipped ones, too.
+        Searches use the stored documents until they are replaced.
         """
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:

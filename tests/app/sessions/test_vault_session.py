@@ -988,6 +988,16 @@ def test_the_files_of_an_earlier_version_stay_unread_on_a_full_disk_which_is_sai
         assert vault.sync().changed == 0
 
 
+def test_a_note_that_an_earlier_version_has_read_meanwhile_is_read_again(notes: Path) -> None:
+    with _opened(notes) as vault:
+        vault.sync()
+        vault.engine.remember(REMEMBERED, str(VERSION + 1))
+        _put(notes, "new.md", "# New\n\nSilk.\n")
+        assert vault.sync().changed == 1
+        vault.engine.remember(REMEMBERED, str(VERSION))
+        assert [vault.sync().changed for _ in range(2)] == [1, 0]
+
+
 def _may_not_change(connection: apsw.Connection) -> None:
     connection.pragma("query_only", True)
 

@@ -218,10 +218,11 @@ class MemoryEngine(MemoryReader):
     @serialized
     def read_again(self, paths: Iterable[str] | None) -> None:
         """By stamps that no file has."""
-        for path in self._entries.keys() & (self._entries if paths is None else set(paths)):
+        again = {*self._entries, *self._skipped} if paths is None else set(paths)
+        for path in self._entries.keys() & again:
             self._entries[path] = self._entries[path].restamped(_UNREAD)
-        for path, skipped in self._skipped.items() if paths is None else ():
-            self._skipped[path] = replace(skipped, stamp=_UNREAD)
+        for path in self._skipped.keys() & again:
+            self._skipped[path] = replace(self._skipped[path], stamp=_UNREAD)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """By path."""

@@ -102,7 +102,8 @@ def read_again(connection: apsw.Connection, paths: Iterable[str] | None) -> None
         forget_packing(connection)
     else:
         wanted = [(path,) for path in paths]
-        connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
+        for table in ("documents", "skipped"):
+            connection.executemany(f"update {table} set mtime_ns = -1, digest = '' where path = ?", wanted)
     for table, column in (("names", "name"), ("symbols", "key")):
         outside_of_ascii = f"select distinct {column} from {table} where {column} glob '*[^ -~]*'"
         keys: list[Any] = connection.execute(outside_of_ascii).fetchall()
