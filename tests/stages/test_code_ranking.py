@@ -167,6 +167,16 @@ def test_another_form_of_a_word_of_the_path_counts_as_the_word() -> None:
     assert paths(hits)[0] == "src/session_store.py"
 
 
+def test_initials_and_abbreviations_of_the_path_count_as_their_words() -> None:
+    hits = _ranked(
+        PathMatch(), "an application programming interface", _hit("src/views.py", 0.6), _hit("src/api_pb2.py", 0.5)
+    )
+    assert paths(hits)[0] == "src/api_pb2.py"
+    assert hits[0].why[-1].value == 1
+    declared = _ranked(PathMatch(), "typescript types", _hit("src/views.py", 0.6), _hit("src/types.d.ts", 0.5))
+    assert paths(declared)[0] == "src/types.d.ts"
+
+
 def test_a_file_with_a_message_ranks_above_the_definition_of_a_name_in_it() -> None:
     holder, definition = _hit("src/views.py", 0.5).because(MESSAGE, 1.0), _hit("src/session_store.py", 0.6)
     hits = _ranked(Definitions(), "cannot save a SessionStore: it is closed", definition, holder)

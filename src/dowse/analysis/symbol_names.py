@@ -35,6 +35,7 @@ _KINDS_BY_WORD: Mapping[str, frozenset[str]] = {
 _KIND_WORD = "|".join(_KINDS_BY_WORD)
 _WITH_KIND = re.compile(rf"(?:the\s+)?(?:({_KIND_WORD})\s+(\S+)|(\S+)\s+({_KIND_WORD}))")
 _SHORTEST = 3  # letters of a prefix
+_NO_ABBREVIATIONS: Mapping[str, Iterable[str]] = {}
 _MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, most of them those of the search before
 
 
@@ -120,11 +121,17 @@ class NamesByWord:
         self._long: list[str] = []  # the words that may be or have a prefix, in order
         self._most_letters = 0  # of these words
 
-    def shares(self, names: Iterable[str], asked: Collection[str]) -> Mapping[str, float]:
+    def shares(
+        self,
+        names: Iterable[str],
+        asked: Collection[str],
+        abbreviations: Mapping[str, Iterable[str]] = _NO_ABBREVIATIONS,
+    ) -> Mapping[str, float]:
         """Of each of the names, and perhaps of others, the share of the asked words that are words of the name, or of
         which one is a prefix of the other, or by stem; without those of 0.
 
-        A prefix has three letters or more: `auth` is that of `authenticate`.
+        A prefix has three letters or more: `auth` is that of `authenticate`.  A name with one of the
+        `abbreviations`, such as `lru`, has the asked words for which that stands.
         """
         with self._changing:
             missing = set(names) - self._known
@@ -133,7 +140,11 @@ class NamesByWord:
                 missing = set(names)
             for name in missing:
                 self._add(name)
-            counts = Counter(name for word in asked for name in self._names_of(word))
+            found = {word: self._names_of(word) for word in asked}
+            for abbreviation, abbreviated in abbreviations.items():
+                for word in abbreviated if abbreviation in self._holders else ():
+                    found[word].update(self._holders[abbreviation])
+            counts = Counter(name for names_of_word in found.values() for name in names_of_word)
         return {name: count / len(asked) for name, count in counts.items()}
 
     def _add(self, name: str) -> None:

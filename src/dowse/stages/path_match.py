@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
+from ..analysis.abbreviations import abbreviations
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
 from ..analysis.tokens import words
@@ -23,6 +24,8 @@ _SHORTEST = 3  # letters of a word that counts
 class PathMatch:
     """`score + boost · best · share` for source code: `share` of the words of the query are words of the file name or
     of the folder of the file, or one of both is a prefix of the other, or both have one stem, as `retried` and `retry`.
+    Initials of three words or more stand for these, as `lru` for "least recently used", and a few abbreviations for
+    their word, as `ctx` for "context".
 
     A query that is the name of a symbol is left to Definitions.  All scores are then divided by the best if that
     exceeds 1; in a question for instructions source code is ordered alone, see `boosted`.  The constant is measured on
@@ -51,10 +54,11 @@ class PathMatch:
         """The hits in the new order, with the shares as evidence."""
         if not has_code(hits) or is_symbol_name(text := natural_text(run.query.where)):
             return hits
-        asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
+        listed = [word.lower() for word in words(text)]
+        asked = {word for word in listed if len(word) >= _SHORTEST} - STOP_WORDS
         if not asked:
             return hits
-        found = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked)
+        found = _PATHS.shares([hit.head.path for hit in hits if is_code(hit)], asked, abbreviations(listed, asked))
         shares = [found.get(hit.head.path, 0.0) for hit in hits]
         return boosted(hits, shares, run, boost=self.boost, evidence=PATH_MATCH)
 
