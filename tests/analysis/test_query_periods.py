@@ -90,6 +90,15 @@ from dowse.analysis.query_periods import names_of_parts, query_periods
         ("2021-W10-2021-W12", "2021-03-08", "2021-03-28"),
         ("2021-W10..W12", "2021-03-08", "2021-03-28"),
         ("week 10 2021 to Q2 2021", "2021-03", "2021-06"),
+        ("Q1 2021 to May 2021", "2021-01", "2021-05"),
+        ("march 2021 to q3 2021", "2021-03", "2021-09"),
+        ("between summer 2020 and 15 january 2021", "2020-06", "2021-01"),
+        ("goals of the first half of 2021", "2021-01", "2021-06"),
+        ("H2 2021", "2021-07", "2021-12"),
+        ("2021-H1 to q3 2021", "2021-01", "2021-09"),
+        ("zweites Halbjahr 2021", "2021-07", "2021-12"),
+        ("premier semestre 2021", "2021-01", "2021-06"),
+        ("second half of march 2021", "2021-03-16", "2021-03-31"),
         ("by end 2021", "2021-09", "2021-12"),
         ("the end of 2021", "2021-09", "2021-12"),
         ("early 2023", "2023-01", "2023-04"),
@@ -118,6 +127,7 @@ def test_a_period_is_its_months_or_days(text: str, first: str, last: str) -> Non
         *("upgrade from 2000 to 2003", "migrating Access from 2016 to 2019", "sprint 3 - 12 march 2021"),
         *("15 march 2021 to 12 march 2021", "12 march 2021 and 15 march 2021", "version 1.12 to 15 march 2021"),
         *("12/03/2021 to 05/04/2021", "release-2021-march 12", "chapter 2021-12 march 2021"),
+        *("first half of the year", "second half 20", "12 may 2021 and june 2021", "may 2021 review to june 2021"),
         *("week 53 of 2021", "between 2021 and 1999", "from march 2022 to march 2021"),
     ],
 )
@@ -137,6 +147,7 @@ def test_a_period_has_its_written_form() -> None:
         ("the first week of may 2022", [""]),
         ("from may to june 2022", [""]),
         ("week 53 of 2020", ["2020-W53"]),
+        ("the first half of may 2022 and h2 2021", ["", "2021-H2"]),
         ("q1 2001, q2 2002, q3 2003, q4 2004 and q1 2005", ["2001-Q1", "2002-Q2", "2003-Q3", "2004-Q4"]),  # no more
     ],
 )

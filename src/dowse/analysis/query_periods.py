@@ -1,4 +1,4 @@
-"""Periods as people write them: "q3 2022", "summer of 2021", "early 2023", "the last week of December 2021"."""
+"""Periods as people write them: "q3 2022", "first half of 2021", "early 2023", "the last week of December 2021"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
 from .date_ranges import AND, BETWEEN, FROM, LONGEST_BEFORE, TO, date_ranges, length_before
-from .query_dates import MONTH_NAME, month_of, name_of_week
+from .query_dates import MONTH_NAME, date_spans, month_of, name_of_week
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _OF = r"(?:,? of |,? in |,? des |,? von |,? im |,? du |,? de |[- ]de[- ]|,? |/|-)"  # between a part and what it is of
@@ -26,6 +26,7 @@ _LAST = r"last|final|letzten?s?|dernière?|dernier"
 _ORDINALS = (_FIRST, _SECOND, _THIRD, _FOURTH)
 _ORDINAL = rf"(?P<ordinal>{'|'.join(_ORDINALS)})"
 _QUARTER = r"(?:quarters?|quartale?s?|trimestres?)"
+_HALF = rf"(?P<half>{_FIRST}|{_SECOND}) (?:half|halves|hälfte|halbjahre?s?|semestre|moitié)"
 _SEASONS = (
     r"spring|frühling|frühjahr|printemps",
     r"summer|sommer|été",
@@ -92,6 +93,9 @@ _PERIODS = tuple(
         rf"{_WEEK_WORD} ?{_WEEK}{_WEEK_OF}{_YEAR}",
         rf"{_YEAR},?[-/ ]?{_WEEK_WORD} ?{_WEEK}",
         rf"{_ORDINAL} {_QUARTER}{_OF}{_YEAR}",
+        rf"(?:the )?{_HALF}{_OF}(?:{MONTH_NAME}(?:,| of| de)? )?{_YEAR}",
+        rf"h(?P<half>[12]){_OF}{_YEAR}",
+        rf"{_YEAR}[-/ ]?h(?P<half>[12])",
         rf"(?P<winter>{_WINTER}){_OF}{_YEAR}[-/](?:(?:19|20)\d\d|\d\d)",
         rf"{_SEASON}{_OF}{_YEAR}",
         rf"(?:the )?(?:(?P<last>{_LAST})|{_ORDINAL}) (?:week|woche|semaine){_OF}{MONTH_NAME}(?:,| of| de)? {_YEAR}",
@@ -129,7 +133,7 @@ class Period(NamedTuple):
 
 @lru_cache(64)  # a search asks several times
 def query_periods(text: str) -> tuple[Period, ...]:
-    """The ranges of dates, quarters, weeks, seasons, parts of years and months, and weeks of months.
+    """The ranges of dates, halves, quarters, weeks, seasons, parts of years and months, and weeks of months.
 
     They are in English, German or French.  Winter is that at the beginning and that at the end of the year, but one in
     "winter 2021/22".  The parts of a year have four months each, those of a month ten days and more, and weeks are
@@ -148,7 +152,8 @@ def query_periods(text: str) -> tuple[Period, ...]:
             if (period := _period(each)).dates:
                 found.append(_Found(start, end, period._replace(written=written[start:end])))
         joined = form.sub(_blank, joined)  # a later form may not take a part of the period
-    return tuple(each.period for each in _with_ranges(found, written)[:_MOST_PERIODS])
+    single = [_Found(start, end, Period((date,), written[start:end])) for start, end, date in date_spans(joined)]
+    return tuple(each.period for each in _with_ranges(found, single, written)[:_MOST_PERIODS])
 
 
 def names_of_parts(period: Period) -> tuple[str, ...]:
@@ -170,17 +175,21 @@ class _Found(NamedTuple):
     period: Period
 
 
-def _with_ranges(found: Sequence[_Found], text: str) -> Sequence[_Found]:
-    """The periods, of which two with a word or a sign of a range between them are one: "Q1 2021 to summer 2021"."""
+def _with_ranges(found: Sequence[_Found], single: Sequence[_Found], text: str) -> Sequence[_Found]:
+    """The periods, of which two with a word or a sign of a range between them are one: "Q1 2021 to summer 2021".
+
+    So are a period and a single date, which alone is none: "Q1 2021 to March 2022".
+    """
     ranges: dict[_Found, _Found | None] = {}
-    for first, last in pairwise(sorted(each for each in found if not each.period.is_range)):
+    for first, last in pairwise(sorted((*(each for each in found if not each.period.is_range), *single))):
         before = text[max(0, first.start - LONGEST_BEFORE) : first.start]
         length = length_before(before, text[first.end : last.start]) if first not in ranges else None
         if length is not None and (dates := _between(_begin(first.period.dates), last.period.dates[-1])):
             start = first.start - length
             ranges[first] = _Found(start, last.end, Period(dates, text[start : last.end], is_range=True))
             ranges[last] = None
-    return [period for each in found if (period := ranges.get(each, each))]
+    of_periods = [range_or_period for each in found if (range_or_period := ranges.get(each, each))]
+    return [*of_periods, *(range_with_date for each in single if (range_with_date := ranges.get(each)))]
 
 
 def _begin(dates: Sequence[str]) -> str:
@@ -222,6 +231,8 @@ def _period(found: re.Match[str]) -> Period:
     name = name_of_week(date.fromisoformat(dates[3])) if "week" in parts and dates else ""  # by its Thursday
     if "quarter" in parts or ("ordinal" in parts and "name" not in parts):
         name = f"{parts['year']}-Q{(int(dates[0][-2:]) + 2) // 3}"
+    elif "half" in parts and "name" not in parts:
+        name = f"{parts['year']}-H{_half(parts['half']) + 1}"
     return Period(dates, found[0], name)
 
 
@@ -269,16 +280,21 @@ def _dates(year: int, parts: Mapping[str, str]) -> tuple[str, ...]:
     if "part" in parts:
         number = _number(parts["part"], _PARTS)
         return _months(year, 4 * number + 1, 4 * number + 4)
+    if "half" in parts:
+        number = _half(parts["half"])
+        return _months(year, 6 * number + 1, 6 * number + 6)
     quarter = int(parts["quarter"]) - 1 if "quarter" in parts else _number(parts["ordinal"], _ORDINALS)
     return _months(year, 3 * quarter + 1, 3 * quarter + 3)
 
 
 def _days(year: int, month: int, parts: Mapping[str, str]) -> tuple[str, ...]:
-    """The days of a week or of a third of the month."""
+    """The days of a week, a half or a third of the month."""
     last = monthrange(year, month)[1]
     if "part" in parts:
         number = _number(parts["part"], _PARTS)
         days = range(10 * number + 1, last + 1 if number == 2 else 10 * number + 11)
+    elif "half" in parts:
+        days = range(16, last + 1) if _half(parts["half"]) else range(1, 16)
     elif "last" in parts:
         days = range(last - 6, last + 1)
     else:
@@ -293,6 +309,10 @@ def _over_the_end_of(year: int) -> tuple[str, ...]:
 
 def _months(year: int, first: int, last: int) -> tuple[str, ...]:
     return tuple(f"{year}-{month:02}" for month in range(first, last + 1))
+
+
+def _half(word: str) -> int:
+    return int(word) - 1 if word.isdecimal() else _number(word, _ORDINALS)
 
 
 def _number(word: str, forms: tuple[str, ...]) -> int:
