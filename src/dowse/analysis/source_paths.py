@@ -47,7 +47,9 @@ _WORDS_OF_TESTS = (
     "phpt", ".t", "regress/", "fuzz",
 )  # fmt: skip
 _OF_SHELLS = r"(?:(?:ba|fi|z)?sh|elv|nu|ps1)"
-_MAIN_SOURCES = lazy_pattern(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")  # of Maven and Gradle, as `commonMain`
+_MAIN_SOURCES = lazy_pattern(  # of Maven and Gradle, as `commonMain`, of gems and of Mix
+    r"(?:^|/)(?:src/(?:main|[a-z]\w*Main)/|lib/(?=.*\.(?:rb|ex)$)(?!.*_(?:spec|test)\.rb$))"
+)
 _PARTS: Mapping[Part, re.Pattern[str]] = {
     "test": lazy_pattern(f"{_TEST_FOLDER}|{_TEST_FILE}"),
     "benchmark": lazy_pattern(
@@ -89,13 +91,14 @@ _LICENCE = lazy_pattern(
 def is_test_path(path: str) -> bool:
     """Whether the path is that of a test: in a folder of tests or of their data, or named as tests of its language.
 
-    Main sources are none, unless their module is for tests: `test-utils/src/main/Base.kt`.
+    Main sources are none, unless their module is for tests: `test-utils/src/main/Base.kt`; those of Ruby and Elixir are
+    in `lib`, with what a package offers to the tests of others.
     """
     folded = path.lower()
     if not folded.startswith("t/") and not any(word in folded for word in _WORDS_OF_TESTS):
         return False
     found = _PARTS["test"].search(path)
-    if found is None or "src/" not in path:
+    if found is None or not ("src/" in path or "lib/" in path):
         return found is not None
     main = _MAIN_SOURCES.search(path)
     return main is None or found.start() < main.start()
