@@ -40,6 +40,9 @@ _CODE = _code("src/queries.py", 0.8)
         ("test the forms", "Testing forms", "guides/t.md", 1.0),
         ("middleware advanced options", "Advanced middleware", "advanced.md", 0.0),
         ("queries", "Queries", "guides/queries.md", 0.0),
+        ("state of tooling 0.8", "State of Tooling 0.9", "state-of-tooling-0-9.md", 0.0),
+        ("state of tooling 0.8", "State of Tooling 0.8", "2013-10-06-state-of-tooling.md", 1.0),
+        ("tooling state 2", "State of Tooling", "state-of-tooling.md", 1.0),
         ("getSession", "Get session", "guides/sessions.md", 0.0),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar, Self
 
+from ..analysis.dated_names import name_without_date
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
 from ..analysis.tokens import words
@@ -26,7 +27,8 @@ _FEWEST = 2  # words of the query; the guides that have one word in their title 
 class GuideMatch:
     """`score + boost · best · share` for guides beside source code, `best` being the best score of a guide: each of the
     words of the query is a word of the title or of the file name, or one of both is a prefix of the other, and they are
-    that share of the words of the title and the file name.
+    that share of the words of the title and the file name.  A date at an end of the file name does not count, and a
+    guide with other numbers in its title than the query has is not meant: "State of Rust 0.9" for "state of rust 0.8".
 
     What PathMatch is for source files: without it a title with a word left out, or with its words in another order,
     finds files of source code first.  The name of a symbol is left to Definitions.  All scores are then divided by the
@@ -56,12 +58,14 @@ class GuideMatch:
         """The hits in the new order, with the shares as evidence."""
         if not has_code(hits) or is_symbol_name(text := natural_text(run.query.where)):
             return hits
-        asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
+        listed = words(text)
+        asked = {word.lower() for word in listed if len(word) >= _SHORTEST} - STOP_WORDS
+        numbers = frozenset(filter(str.isdecimal, listed))
         names = [_name(hit) if is_guide(hit) else "" for hit in hits]
         if len(asked) < _FEWEST or not any(names):
             return hits
         have_all = {name for name, share in _NAMES.shares(filter(None, names), asked).items() if share >= 1}
-        shares = [_share(name, asked) if name in have_all else 0.0 for name in names]
+        shares = [_share(name, asked, numbers) if name in have_all else 0.0 for name in names]
         most = self.boost * max(hit.score for hit, name in zip(hits, names, strict=True) if name)
         return rescored_within_one(
             hits,
@@ -77,14 +81,18 @@ def _name(hit: Hit) -> str:
 
 def _words_of_guide(name: str) -> frozenset[str]:
     file_name, _, title = name.partition("\n")
-    return words_of_name(file_name) | {word.lower() for word in words(title)}
+    undated = name_without_date(file_name)
+    return frozenset(undated.split() if undated else words_of_name(file_name)) | {word.lower() for word in words(title)}
 
 
 _NAMES = NamesByWord(_words_of_guide)
 
 
-def _share(name: str, asked: Collection[str]) -> float:
-    """The share of the words of the name that are asked for."""
+def _share(name: str, asked: Collection[str], numbers: frozenset[str]) -> float:
+    """The share of the words of the name that are asked for; 0 if the query has numbers, and the title only others."""
+    own_numbers = frozenset(filter(str.isdecimal, words(name.partition("\n")[2]))) if numbers else frozenset()
+    if own_numbers and not numbers <= own_numbers:
+        return 0.0
     own = {word for word in _words_of_guide(name) if len(word) >= _SHORTEST} - STOP_WORDS
     return sum(any(_is_alike(word, each) for each in asked) for word in own) / len(own) if own else 0.0
 
