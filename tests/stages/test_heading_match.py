@@ -77,7 +77,8 @@ def test_documents_with_one_heading_share_the_boost_and_many_have_none() -> None
 
 
 @pytest.mark.parametrize(
-    ("query", "share"), [("How should I name a note?", 1.0), ("naming a note", 0.5), ("notes", 0.5)]
+    ("query", "share"),
+    [("How should I name a note?", 1.0), ("naming a note", 0.5), ("notes", 0.5), ("how do notes work", 1.0)],
 )
 def test_two_content_words_have_the_whole_boost_in_a_question_alone(query: str, share: float) -> None:
     (found,) = (each for each in _lifted(query, ("faq.md", 0.1)) if each.ref.doc == "faq.md")

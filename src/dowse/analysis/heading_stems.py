@@ -11,6 +11,7 @@ from ..model.document import Unit
 from ..model.inflected_words import InflectedTerms
 from ..model.ref import Ref
 from .folding import fold
+from .question_words import without_form
 from .stopwords import STOP_WORDS
 from .term_lines import same_letters
 from .term_matching import own_terms
@@ -26,8 +27,11 @@ _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?!\w)", re.IGNORECASE)
 
 @lru_cache(_MOST_TEXTS)
 def heading_stems(text: str) -> tuple[str, ...]:
-    """The stems of the words that are no stop words, in order; of an identifier that of the whole, in any case."""
-    content = (word for word in words(text) if fold(word) not in STOP_WORDS)
+    """The stems of the words that are no stop words, in order; of an identifier that of the whole, in any case.
+
+    "How does grappling work?" has those of "Grappling".
+    """
+    content = (word for word in without_form(words(text)) if fold(word) not in STOP_WORDS)
     return tuple(chain.from_iterable(map(_stems_of, content)))
 
 

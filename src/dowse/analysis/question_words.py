@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..model.lazy_pattern import lazy_pattern
+from .folding import fold
 
 _ASKED = r"(?:do|can|could|should|would|shall|must)"
 _HOW = lazy_pattern(rf"\bhow (?:to|{_ASKED} (?:i|we|you|one))\b", re.IGNORECASE)
@@ -47,6 +49,36 @@ _QUESTION = lazy_pattern(
     re.IGNORECASE,
 )
 
+_ASKING_HOW, _ASKING_WHAT = frozenset({"how"}), frozenset({"what"})
+_WORKING, _MEANING = frozenset({"work", "works"}), frozenset({"mean", "means"})
+# Verbs behind the question words of other languages, folded: "wie funktioniert ein Vergaser".
+_FORMS_OF_OTHERS = frozenset(
+    f"{asking} {verb}"
+    for asking, verbs in (
+        ("wie", "funktioniert funktionieren"),
+        ("was", "bedeutet bedeuten"),
+        ("comment", "fonctionne fonctionnent marche marchent"),
+        ("que", "signifie signifient significa significan significam"),
+        ("como", "funciona funcionan funcionam"),
+        ("come", "funziona funzionano"),
+        ("cosa", "significa"),
+        ("hoe", "werkt werken"),
+        ("hur", "fungerar"),
+        ("как", "работает работают"),
+    )
+    for verb in verbs.split()
+)
+_LISTED_ARTICLES = "ein eine der die das la le les l un une el los las o a os as il lo een het de en ett"
+_ARTICLES = frozenset(_LISTED_ARTICLES.split())
+# Behind "how": "how much work", "how do we organise remote work".
+_LISTED_OTHERS = """
+    i it we you they he she this that these those there people one to can could should would will must much many long
+    often far is are
+"""
+_NO_SUBJECT = frozenset(_LISTED_OTHERS.split())
+_AUXILIARIES = frozenset(("do", "does", "did"))
+_MOST_OF_SUBJECT = 4  # words; in a longer question the last word is the object of another verb
+
 
 def is_question(text: str) -> bool:
     """Whether the text is one question: it begins with a word that asks, or it is a sentence with a question mark."""
@@ -73,3 +105,21 @@ def asks_for_workings(question: str) -> bool:
     registered", "where are cookies parsed".
     """
     return _WORKINGS.match(question) is not None and not asks_for_instructions(question)
+
+
+def without_form(words: Sequence[str]) -> Sequence[str]:
+    """The words of a question without the verb of its form, which says nothing about the subject: "work" in "how does
+    grappling work", "mean" in "what does idempotent mean", "wie funktioniert ein" in "wie funktioniert ein Vergaser".
+    """
+    if len(words) < 3:
+        return words
+    folded = [fold(word) for word in words[:3]]
+    last = fold(words[-1])
+    if f"{folded[0]} {folded[1]}" in _FORMS_OF_OTHERS:
+        return words[2:] if len(words) == 3 or folded[2] not in _ARTICLES else words[3:]
+    is_form = (folded[0] in _ASKING_HOW and last in _WORKING) or (folded[0] in _ASKING_WHAT and last in _MEANING)
+    begin = 1 + (folded[1] in _AUXILIARIES)
+    subject = len(words) - begin - 1
+    if is_form and 0 < subject <= _MOST_OF_SUBJECT and fold(words[begin]) not in _NO_SUBJECT:
+        return words[:-1]
+    return words

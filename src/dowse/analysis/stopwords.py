@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from .folding import fold
+from .question_words import without_form
 from .stop_words_by_language import stop_words_of
 
 # Articles, prepositions, pronouns, auxiliaries and question words. Measured: dropping them from
@@ -33,11 +34,18 @@ STOP_LISTS: Mapping[StopWords, frozenset[str]] = {"english": STOP_WORDS, "minima
 
 
 def telling(words: Iterable[str], stop_words: StopWords = "english") -> Sequence[str]:
-    """The words without stop words, those of English and of the language of the words; all of them when nothing else is
-    left.  The list "minimal" knows no other language.
+    """The words without stop words, those of English and of the language of the words, nor the verb of a question's
+    form; all of them when nothing else is left.  The list "minimal" knows no other language, and no questions.
     """
     listed, dropped = list(words), STOP_LISTS[stop_words]
+    asked = without_form(listed) if stop_words == "english" else listed
+    if len(asked) < len(listed) and (left := _without(asked, dropped, stop_words)):
+        return left
+    return _without(listed, dropped, stop_words) or listed
+
+
+def _without(listed: Sequence[str], dropped: frozenset[str], stop_words: StopWords) -> Sequence[str]:
     folded = [fold(word) for word in listed]
     if stop_words == "english":
         dropped |= stop_words_of(folded, STOP_WORDS)
-    return [word for word, own in zip(listed, folded, strict=True) if own not in dropped] or listed
+    return [word for word, own in zip(listed, folded, strict=True) if own not in dropped]

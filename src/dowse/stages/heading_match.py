@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import HeadingPattern, asked_name, asked_stems, heading_stems
+from ..analysis.question_words import without_form
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -32,10 +33,10 @@ class HeadingMatch:
     section whose heading has the words of the query and no others, but for stop words and endings.
 
     The share of one or two content words is a half, and 1 from three words on, of two in a question of four, "how do I
-    name a note", and of an identifier such as SECRET_KEY.  If no heading has the words, that of the one identifier in
-    them counts: "SECRET_KEY default".  One word lifts nothing if it is the title of a hit.  A document that is in no
-    list is added; source code has no headings.  The snippet then shows the section.  Runs after fusion and before
-    Confidence.
+    name a note", of a question such as "how does grappling work", and of an identifier such as SECRET_KEY.  If no
+    heading has the words, that of the one identifier in them counts: "SECRET_KEY default".  One word lifts nothing if
+    it is the title of a hit.  A document that is in no list is added; source code has no headings.  The snippet then
+    shows the section.  Runs after fusion and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -86,8 +87,9 @@ def _share(question: str, stems: tuple[str, ...], sections: Sequence[Ref]) -> fl
     is_name = content == 1 and "_" in stems[0].strip("_")
     if is_name and any(heading_stems(section.section) == stems for section in sections):
         return 1.0
-    is_question = content == _WHOLE and len(words(question)) >= _QUESTION
-    return 1.0 if is_question else min(1.0, max(1, content - 1) / _WHOLE)
+    asked = words(question)
+    is_question = content == _WHOLE and len(asked) >= _QUESTION
+    return 1.0 if is_question or len(without_form(asked)) < len(asked) else min(1.0, max(1, content - 1) / _WHOLE)
 
 
 def _asked(run: Run) -> Sequence[tuple[str, ...]]:

@@ -1,0 +1,49 @@
+"""Words of a question that say what it asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.heading_stems import heading_stems
+from dowse.analysis.question_words import without_form
+from dowse.analysis.stopwords import telling
+from dowse.analysis.tokens import words
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("how does grappling work", "grappling"),
+        ("How do opportunity attacks work?", "opportunity attacks"),
+        ("how a lock works", "lock"),
+        ("what does idempotent mean", "idempotent"),
+        ("wie funktioniert ein Vergaser", "Vergaser"),
+        ("was bedeutet Vererbung", "Vererbung"),
+        ("comment fonctionne la carte", "carte"),
+        ("como funciona a memoria virtual", "memoria virtual"),
+        ("как работает двигатель", "двигатель"),
+        ("how does it work", "work"),
+        ("how do we organise remote work", "organise remote work"),
+        ("how do managers of large teams organise remote work", "managers large teams organise remote work"),
+        ("how work", "work"),
+        ("how much work", "much work"),
+        ("how is work", "work"),
+        ("work on the roof", "work roof"),
+        ("how does this work", "work"),
+    ],
+)
+def test_the_verb_of_the_form_of_a_question_is_no_word_of_its_subject(question: str, left: str) -> None:
+    assert telling(words(question)) == left.split()
+
+
+def test_a_heading_that_is_such_a_question_has_the_stems_of_its_subject() -> None:
+    assert heading_stems("How does grappling work?") == heading_stems("Grappling")
+    assert heading_stems("How it works") == heading_stems("Works")
+
+
+def test_the_list_of_a_search_of_code_knows_no_questions() -> None:
+    assert telling(["how", "does", "grappling", "work"], "minimal") == ["how", "does", "grappling", "work"]
+
+
+def test_a_question_without_such_a_form_is_the_same() -> None:
+    assert without_form(["how", "to", "work"]) == ["how", "to", "work"]
