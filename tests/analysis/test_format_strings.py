@@ -91,6 +91,7 @@ def test_pairs_are_words_beside_each_other_that_are_no_values() -> None:
         "request context handling of sub-applications",
         "how does app.render resolve views",
         "c.JSON method",
+        "named arguments with fmt::arg in format strings",
         "Where is it? (in 3 files)",
         "",
     ],

@@ -24,8 +24,9 @@ _LEAST_WHOLE = 2  # words of a format string that the message has as a whole, wi
 _SHORTEST_WORD, _MOST_BEGINNINGS = 4, 16  # letters of a word at the beginning of a literal, and how many are sought
 _MOST_PLACES, _MOST_LINES = 8, 48  # of a pair, and of all pairs and beginnings, in one text
 _LONGEST_LINE = 500  # characters before and after a pair that are read
-# What messages with values have and few questions do: a digit, a name with signs inside, quotation marks, brackets.
-_VALUE = lazy_pattern(r"\d|\w[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
+# What messages with values have and few questions do: a digit, a name with signs inside, quotation marks, brackets.  A
+# qualified name such as `fmt::printf` stands in questions about code.
+_VALUE = lazy_pattern(r"\d|\w(?!::\w)[./@=\\:]++\w|[\"`()\[\]{}<>]|(?<!\w)'|[:;](?=\s|\Z)|(?<!\S)[^\w\s&-]++(?!\S)")
 # "expected BEGIN_ARRAY but was BEGIN_OBJECT"
 _CONSTANTS = lazy_pattern(r"\b[A-Z]++(?:_[A-Z]++)++\s[a-z\s]{1,40}\s[A-Z]++(?:_[A-Z]++)++\b")
 # What goes wrong, beside a word that may be the value, such as the name of a class: "is not an Array, but String".
