@@ -26,12 +26,12 @@ from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
-from dowse.stages.code_boost import CodeBoost
-from dowse.stages.definitions import Definitions
-from dowse.stages.file_aggregate import FileAggregate
-from dowse.stages.header_boost import HeaderBoost
-from dowse.stages.path_match import PathMatch
-from dowse.stages.path_penalty import PathPenalty
+from dowse.stages.code.code_boost import CodeBoost
+from dowse.stages.code.definitions import Definitions
+from dowse.stages.code.file_aggregate import FileAggregate
+from dowse.stages.code.header_boost import HeaderBoost
+from dowse.stages.code.path_match import PathMatch
+from dowse.stages.code.path_penalty import PathPenalty
 
 _LIMIT = 10
 _CATEGORIES = ("architecture", "semantic", "symbol")

@@ -33,10 +33,10 @@ from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
-from dowse.stages.definitions import Definitions
-from dowse.stages.file_aggregate import FileAggregate
-from dowse.stages.path_match import PathMatch
-from dowse.stages.path_penalty import PathPenalty
+from dowse.stages.code.definitions import Definitions
+from dowse.stages.code.file_aggregate import FileAggregate
+from dowse.stages.code.path_match import PathMatch
+from dowse.stages.code.path_penalty import PathPenalty
 
 _LIMIT = 10
 _MOST_FILES = 2  # source files of a commit

@@ -27,7 +27,7 @@ from dowse.search.evaluate import Evaluation, JudgedQuery, differences, evaluate
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
-from dowse.stages.code_boost import CodeBoost
+from dowse.stages.code.code_boost import CodeBoost
 
 _DEPTH = 10
 _METRIC = "ndcg@10"

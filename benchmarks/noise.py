@@ -23,7 +23,7 @@ from dowse.search.evaluate import JudgedQuery
 from dowse.search.execute import Request
 from dowse.search.profiles import DEFAULT
 from dowse.stages.confidence import Confidence
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 
 _ASKED = 100  # queries of each set
 _SEED = 5

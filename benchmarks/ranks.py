@@ -19,7 +19,7 @@ from dowse.app.evaluation_index import EvaluationIndex, models, opened
 from dowse.search.execute import Request
 from dowse.search.profiles import PROFILES
 from dowse.stages.limit import Limit
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 
 if TYPE_CHECKING:
     from dowse.model.search_mode import Mode

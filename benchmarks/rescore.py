@@ -30,7 +30,7 @@ from dowse.search.execute import Request
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 from dowse.stages.limit import Limit
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _DEPTH = 100  # hits a query, as `dowse eval` has them

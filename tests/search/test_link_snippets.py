@@ -11,7 +11,7 @@ from dowse.indexing.linking import link_pending
 from dowse.ports.storage import Reader
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
-from dowse.stages.link_lines import link_places
+from dowse.stages.snippets.link_lines import link_places
 from tests.contract.engines import Engine, fill
 
 _LONG = "The tide comes in twice a day and goes out twice a day. " * 12

@@ -31,7 +31,7 @@ from dowse.search.removal_reasons import removal_reason
 from dowse.stages.confidence import Confidence
 from dowse.stages.extent import extent
 from dowse.stages.phrase import Phrase
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.making import indexed
 from tests.making_embedder import Hashing
 

@@ -19,7 +19,7 @@ from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
 from dowse.stages.pin import Pin
 from dowse.stages.rerank import Rerank
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from dowse.stages.time_boost import TimeBoost
 
 

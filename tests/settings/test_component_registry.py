@@ -42,9 +42,8 @@ def test_a_chunker_is_called_by_what_it_goes_by(name: str) -> None:
 
 
 def test_every_stage_there_is_has_a_name() -> None:
-    modules = [
-        importlib.import_module(f"dowse.stages.{module.name}") for module in pkgutil.iter_modules(dowse.stages.__path__)
-    ]
+    found = pkgutil.walk_packages(dowse.stages.__path__, "dowse.stages.")
+    modules = [importlib.import_module(module.name) for module in found]
     stages = {
         cls
         for module in modules

@@ -24,7 +24,7 @@ from dowse.settings.toml_parser import layer_of
 from dowse.stages.limit import Limit
 from dowse.stages.pin import Pin
 from dowse.stages.rerank import Rerank
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from dowse.stages.spread import Spread
 from dowse.stages.tag_boost import TagBoost
 from dowse.stages.time_boost import TimeBoost

@@ -21,7 +21,7 @@ from dowse.stages.phrase import Phrase
 from dowse.stages.pin import Pin
 from dowse.stages.proximity import Proximity
 from dowse.stages.rerank import Rerank
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from dowse.stages.spread import Spread
 from dowse.stages.tag_boost import TagBoost
 from dowse.stages.time_boost import TimeBoost

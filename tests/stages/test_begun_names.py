@@ -5,7 +5,7 @@ from __future__ import annotations
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Hit
 from dowse.model.ref import Ref
-from dowse.stages.definitions import Definitions
+from dowse.stages.code.definitions import Definitions
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
 

@@ -10,12 +10,12 @@ from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.messages import MESSAGE
-from dowse.stages.code_boost import CODE_BOOST, CodeBoost
-from dowse.stages.definitions import DEFINITIONS, Definitions
-from dowse.stages.file_aggregate import FileAggregate
-from dowse.stages.header_boost import HeaderBoost
-from dowse.stages.path_match import PathMatch
-from dowse.stages.path_penalty import PathPenalty
+from dowse.stages.code.code_boost import CODE_BOOST, CodeBoost
+from dowse.stages.code.definitions import DEFINITIONS, Definitions
+from dowse.stages.code.file_aggregate import FileAggregate
+from dowse.stages.code.header_boost import HeaderBoost
+from dowse.stages.code.path_match import PathMatch
+from dowse.stages.code.path_penalty import PathPenalty
 from tests.contract.engines import paths
 from tests.making import hit
 from tests.retrieval.asking import asking, holding

@@ -14,8 +14,8 @@ from dowse.model.hit import Evidence, Hit, Snippet
 from dowse.model.ref import Ref
 from dowse.ports.indexed_document import WriteBatch
 from dowse.retrieval.messages import MESSAGE
-from dowse.stages.definitions import DEFINITIONS
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.code.definitions import DEFINITIONS
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.making import hit, indexed
 from tests.retrieval.asking import asking, holding
 

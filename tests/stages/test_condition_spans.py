@@ -9,7 +9,7 @@ from dowse.analysis.regular_expression import finder
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Snippet
 from dowse.model.ref import Ref
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.making import hit
 from tests.retrieval.asking import asking, holding
 

@@ -14,9 +14,9 @@ from dowse.model.document import Unit
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
 from dowse.search.execute import Request
-from dowse.stages.data_members import data_member_span
-from dowse.stages.definitions import Definitions
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.code.data_members import data_member_span
+from dowse.stages.code.definitions import Definitions
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
 

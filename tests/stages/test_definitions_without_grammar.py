@@ -7,7 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
-from dowse.stages.definitions import DEFINITIONS, Definitions
+from dowse.stages.code.definitions import DEFINITIONS, Definitions
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
 

@@ -9,9 +9,9 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
-from dowse.stages.definitions import Definitions
-from dowse.stages.enumerators import enumerations_with
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.code.definitions import Definitions
+from dowse.stages.code.enumerators import enumerations_with
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.engines import paths
 from tests.retrieval.asking import asking, holding
 

@@ -9,7 +9,7 @@ from dowse.model.document import Document
 from dowse.model.hit import Hit
 from dowse.query.ast import FieldEquals
 from dowse.stages.pin import Pin
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.engines import paths
 from tests.making import hit
 from tests.retrieval.asking import asking, holding

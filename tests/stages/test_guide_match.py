@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.ports.pipeline import QueryTraits
-from dowse.stages.guide_match import GUIDE_MATCH, GuideMatch
+from dowse.stages.code.guide_match import GUIDE_MATCH, GuideMatch
 from tests.contract.engines import paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding

@@ -7,9 +7,9 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.ports.pipeline import QueryTraits
-from dowse.stages.code_boost import GUIDE, CodeBoost
-from dowse.stages.guide_rank import GUIDE_RANK, GuideRank
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.code.code_boost import GUIDE, CodeBoost
+from dowse.stages.code.guide_rank import GUIDE_RANK, GuideRank
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.engines import Engine, paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding

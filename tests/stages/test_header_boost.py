@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
-from dowse.stages.header_boost import HEADER_BOOST, HeaderBoost
+from dowse.stages.code.header_boost import HEADER_BOOST, HeaderBoost
 from tests.making import make
 from tests.retrieval.asking import asking, holding
 

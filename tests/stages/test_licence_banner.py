@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.stages.licence_banner import behind_licence
+from dowse.stages.snippets.licence_banner import behind_licence
 
 _REST = "package render\n\nfunc go() {}\n"
 

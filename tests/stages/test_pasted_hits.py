@@ -9,7 +9,7 @@ from dowse.model.document import Document
 from dowse.query.ast import FieldEquals
 from dowse.stages.pasted_hits import pasted_hits
 from dowse.stages.pin import Pin
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.engines import paths
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding

@@ -10,7 +10,7 @@ from dowse.formats.detect import parse_file
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.query.ast import FieldEquals
-from dowse.stages.definitions import DEFINITIONS
+from dowse.stages.code.definitions import DEFINITIONS
 from dowse.stages.pin import Pin
 from tests.contract.engines import ENGINES, fill, paths
 from tests.making import hit, make

@@ -11,7 +11,7 @@ from dowse.retrieval.keyword import Keyword
 from dowse.stages.limit import Limit
 from dowse.stages.per_document import PerDocument
 from dowse.stages.rerank import Rerank
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from dowse.stages.tag_boost import TagBoost
 from dowse.stages.time_boost import TimeBoost
 

@@ -7,7 +7,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
-from dowse.stages.setting_lines import default_line, setting_line, setting_of_default, stated_default
+from dowse.stages.snippets.setting_lines import default_line, setting_line, setting_of_default, stated_default
 from tests.contract.engines import Engine, fill
 
 _PYTHON = b'''class Boat:

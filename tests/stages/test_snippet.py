@@ -20,7 +20,7 @@ from dowse.model.hit import Hit, Snippet
 from dowse.model.line_numbers import line_of
 from dowse.model.ref import Ref
 from dowse.ports.indexed_document import WriteBatch
-from dowse.stages.snippet import CutSnippet
+from dowse.stages.snippets.snippet import CutSnippet
 from tests.contract.vaults import texts
 from tests.making import hit, indexed, make, sectioned
 from tests.retrieval.asking import asking, holding

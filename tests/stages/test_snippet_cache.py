@@ -9,8 +9,8 @@ import pytest
 
 from dowse.model.document import Document
 from dowse.model.hit import Snippet
-from dowse.stages.snippet_cache import SnippetCache
-from dowse.stages.snippet_text import CachedSnippet
+from dowse.stages.snippets.snippet_cache import SnippetCache
+from dowse.stages.snippets.snippet_text import CachedSnippet
 from tests.making import make
 
 

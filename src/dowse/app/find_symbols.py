@@ -26,7 +26,7 @@ from ..search.names.broken_definitions import broken_definition_hint
 from ..search.names.data_member_lookup import data_members_named, declaration_span, member_ref
 from ..search.names.symbol_lookup import closest_symbol, definition_order, in_modules
 from ..search.names.unknown_symbol import other_name
-from ..stages.data_members import DataMember
+from ..stages.code.data_members import DataMember
 from .location import Progress
 from .results.symbol_result import SymbolResult
 from .sessions.vault_session import VaultSession

@@ -16,8 +16,8 @@ from ..retrieval.file_texts import UnreadFiles
 from ..retrieval.file_vectors import FileVectors
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.code.definitions import Definitions
 from ..stages.confidence import Confidence
-from ..stages.definitions import Definitions
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.per_passage import PerPassage
@@ -25,7 +25,7 @@ from ..stages.phantom_filter import PhantomFilter
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.pin_files import PinFiles
-from ..stages.snippet import CutSnippet
+from ..stages.snippets.snippet import CutSnippet
 from ..stages.spread import Spread
 from .profile import Profile
 

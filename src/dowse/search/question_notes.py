@@ -11,7 +11,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run
 from ..query.ast import Note
 from ..query.extract import natural_text
-from ..stages.symbol_tests import has_tests, untested_names
+from ..stages.code.symbol_tests import has_tests, untested_names
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"

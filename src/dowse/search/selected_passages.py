@@ -12,7 +12,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text, similarity_targets, text_conditions
-from ..stages.reference_lines import reference_lines, resolved_lines, without_members
+from ..stages.snippets.reference_lines import reference_lines, resolved_lines, without_members
 from .passage_spans import pieces_within
 from .symbol_hits import is_selected
 

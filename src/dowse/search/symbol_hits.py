@@ -15,7 +15,7 @@ from ..ports.pipeline import Run
 from ..query.ast import And, Expr, FieldEquals, Not, OneOf, Or, SymbolCondition
 from ..query.symbol_match import is_as_written, meets
 from ..retrieval.keyword import words_of_run
-from ..stages.code_passage import best_passage, enclosing, innermost
+from ..stages.code.code_passage import best_passage, enclosing, innermost
 from .selected_pages import selected_pages
 
 _MOST_COUNTED = 10_000  # documents whose symbols are counted

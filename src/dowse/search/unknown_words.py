@@ -40,7 +40,7 @@ from ..query.ast import (
 from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
 from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
-from ..stages.code_hits import has_code
+from ..stages.code.code_hits import has_code
 from ..stages.confidence import Confidence
 from .keyboard_layout_query import retyped_query
 from .profile import Profile

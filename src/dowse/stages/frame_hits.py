@@ -25,7 +25,7 @@ from ..model.symbol import SymbolDefinition
 from ..ports.pipeline import Run
 from ..query.ast import MatchAll
 from ..query.extract import natural_text, scoring_leaves
-from .code_passage import innermost
+from .code.code_passage import innermost
 
 _MOST = 5  # documents; of a long trace those of the most recent calls
 _MOST_WORDS = 8  # of a file name before its last one

@@ -25,7 +25,7 @@ from ..query.ast import Expr, MatchAll, OneOf, Word
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.keyword import words_of_run
-from .code_hits import has_code
+from .code.code_hits import has_code
 from .scaling import within_one
 
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name

@@ -27,7 +27,7 @@ from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names, natural_text
 from ..retrieval.numbered_documents import numbered_documents
-from .definitions import DEFINITIONS
+from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.formats.markdown.property_layout import property_layout
-from dowse.stages.rendered_text import rendered
+from dowse.stages.snippets.rendered_text import rendered
 
 
 def _shown(text: str, start: int = 0) -> str:

@@ -16,9 +16,9 @@ from ...model.ref import Ref
 from ...model.symbol import SymbolDefinition
 from ...ports.storage import Reader
 from ...query.leaf_parser import unlinked
-from ...stages.data_members import DataMember, members_of_types
-from ...stages.enclosing_symbols import enclosing_symbols
-from ...stages.enumerators import enumerator_pattern
+from ...stages.code.data_members import DataMember, members_of_types
+from ...stages.code.enclosing_symbols import enclosing_symbols
+from ...stages.code.enumerators import enumerator_pattern
 from ..federated_lookup import FederatedLookup
 from .document_lookup import by_name, by_path
 from .name_notes import data_members_hint, quote_name

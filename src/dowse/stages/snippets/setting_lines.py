@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..analysis.heading_stems import heading_stems
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import parts_of_name
-from ..analysis.tokens import words
-from ..model.document import Span
-from .signature_spans import line_at
+from ...analysis.heading_stems import heading_stems
+from ...analysis.stopwords import STOP_WORDS
+from ...analysis.symbol_names import parts_of_name
+from ...analysis.tokens import words
+from ...model.document import Span
+from ..code.signature_spans import line_at
 
 _LONGEST = 500_000  # characters of a text that are searched
 _LONGEST_LINE = 1_000  # characters of a line

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from ..model.document import Document
+from ...model.document import Document
 from .snippet_text import CachedSnippet
 
 _MOST_BYTES = 5_000_000  # about 2,300 snippets of the default size

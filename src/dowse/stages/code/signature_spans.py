@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..model.document import Span, SymbolFacts, Unit
-from ..model.lazy_pattern import lazy_pattern
+from ...model.document import Span, SymbolFacts, Unit
+from ...model.lazy_pattern import lazy_pattern
 
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _LONGEST_LINE = 2_000  # characters of a line that are read before and after a match

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
-from ..analysis.boilerplate import BOILERPLATE, NO_BOILERPLATE, Boilerplate
-from ..chunking.spans import trimmed
-from ..formats.outline import Markup
-from ..formats.registry import outline_of
-from ..model.document import Document, Span
-from ..ports.storage import Reader
+from ...analysis.boilerplate import BOILERPLATE, NO_BOILERPLATE, Boilerplate
+from ...chunking.spans import trimmed
+from ...formats.outline import Markup
+from ...formats.registry import outline_of
+from ...model.document import Document, Span
+from ...ports.storage import Reader
 from .rendered_text import is_comment, is_never_kept, rendered
 
 # A line that says nothing: only tags, or the mark of a list item.

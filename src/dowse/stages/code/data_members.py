@@ -8,14 +8,14 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from ..analysis.folding import fold
-from ..analysis.symbol_names import parts_of_name
-from ..model.document import Document, Span, SymbolKind, Unit
-from ..model.hit import Hits
-from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
-from ..ports.storage import Reader
-from ..query.ast import And, OneOf, Word
+from ...analysis.folding import fold
+from ...analysis.symbol_names import parts_of_name
+from ...model.document import Document, Span, SymbolKind, Unit
+from ...model.hit import Hits
+from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
+from ...ports.storage import Reader
+from ...query.ast import And, OneOf, Word
 from .code_passage import enclosing, innermost
 from .enclosing_symbols import enclosing_symbols
 from .enumerators import enumerator_pattern

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from ..analysis.question_words import asks_for_instructions
-from ..analysis.source_paths import is_changelog, is_licence
-from ..formats.detect import is_configuration
-from ..model.hit import Evidence, Hit, Hits, made_of
-from ..ports.pipeline import Run
-from ..query.extract import natural_text
-from .scaling import rescored_within_one
+from ...analysis.question_words import asks_for_instructions
+from ...analysis.source_paths import is_changelog, is_licence
+from ...formats.detect import is_configuration
+from ...model.hit import Evidence, Hit, Hits, made_of
+from ...ports.pipeline import Run
+from ...query.extract import natural_text
+from ..scaling import rescored_within_one
 
 _kind = attrgetter("head.kind")
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar, Self
 
-from ..analysis.dated_names import name_without_date
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
-from ..analysis.tokens import words
-from ..model.hit import Evidence, Hit, Hits
-from ..model.parameter import Slider, check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..query.extract import natural_text
+from ...analysis.dated_names import name_without_date
+from ...analysis.stopwords import STOP_WORDS
+from ...analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.tokens import words
+from ...model.hit import Evidence, Hit, Hits
+from ...model.parameter import Slider, check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...query.extract import natural_text
+from ..scaling import rescored_within_one
 from .code_hits import has_code, is_guide
-from .scaling import rescored_within_one
 
 GUIDE_MATCH = "guide_match"  # evidence: the share of the words of a title and a file name that the query has
 

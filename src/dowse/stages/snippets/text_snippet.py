@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
-from ..analysis.densest_window import densest
-from ..analysis.phrase_match import holds_phrase, phrase_spans_from
-from ..analysis.term_matching import TermMatch, TermMatcher
-from ..chunking.spans import sentences, trimmed
-from ..formats.registry import outline_of
-from ..model.document import Document, Span, Unit
-from ..model.lazy_pattern import lazy_pattern
-from ..model.ref import Ref
-from ..model.value_class import dataclass
-from ..retrieval.sections import most_covered
-from .extent import HitExtent, extent, overlap
+from ...analysis.densest_window import densest
+from ...analysis.phrase_match import holds_phrase, phrase_spans_from
+from ...analysis.term_matching import TermMatch, TermMatcher
+from ...chunking.spans import sentences, trimmed
+from ...formats.registry import outline_of
+from ...model.document import Document, Span, Unit
+from ...model.lazy_pattern import lazy_pattern
+from ...model.ref import Ref
+from ...model.value_class import dataclass
+from ...retrieval.sections import most_covered
+from ..extent import HitExtent, extent, overlap
 from .markup_reader import LEAD, SEPARATOR, MarkupReader
 from .rendered_text import bounds, rendered, word_start
 from .snippet_text import SnippetText

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ..analysis.definition_lines import definition_fit
-from ..analysis.folding import fold
-from ..analysis.source_paths import is_aside
-from ..analysis.symbol_names import parts_of_name
-from ..analysis.text_offsets import offsets_of
-from ..formats.code.grammars import language_without_grammar
-from ..model.document import Document, Head
-from ..model.hit import Hits
-from ..model.symbol import SymbolDefinition
-from ..ports.storage import Reader
+from ...analysis.definition_lines import definition_fit
+from ...analysis.folding import fold
+from ...analysis.source_paths import is_aside
+from ...analysis.symbol_names import parts_of_name
+from ...analysis.text_offsets import offsets_of
+from ...formats.code.grammars import language_without_grammar
+from ...model.document import Document, Head
+from ...model.hit import Hits
+from ...model.symbol import SymbolDefinition
+from ...ports.storage import Reader
 
 QUALIFIED = 1.5  # factor for a symbol inside of one that the query names, too
 NAMESAKE = 1.5  # factor for a symbol in a file of its name

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import ClassVar, Self
 
-from ..analysis.folding import fold
-from ..analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_stems, heading_stems
-from ..analysis.question_words import asks_for_workings
-from ..analysis.source_paths import is_test_path
-from ..analysis.symbol_names import is_symbol_name
-from ..model.hit import Hit, Hits
-from ..model.parameter import check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..query.extract import natural_text
-from ..retrieval.keyword import inflected_terms_of
+from ...analysis.folding import fold
+from ...analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_stems, heading_stems
+from ...analysis.question_words import asks_for_workings
+from ...analysis.source_paths import is_test_path
+from ...analysis.symbol_names import is_symbol_name
+from ...model.hit import Hit, Hits
+from ...model.parameter import check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...query.extract import natural_text
+from ...retrieval.keyword import inflected_terms_of
 from .code_boost import GUIDE
 from .code_hits import is_guide
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 _MOST = 10_000  # characters that are looked at
 _COMMENT = lazy_pattern(

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from ..analysis.folding import fold
-from ..analysis.source_paths import is_test_path
-from ..analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
-from ..model.document import Document, Head
-from ..model.hit import Hits
-from ..model.lazy_pattern import lazy_pattern
-from ..model.symbol import SymbolDefinition
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
-from ..ports.questions import DefinitionsQuestion, MatchQuestion, SelectQuestion
-from ..ports.storage import FieldWeights, Question
-from ..query.ast import Expr, FieldEquals, MatchCase, OneOf, Or, Word
-from ..query.extract import conjunction, natural_text
+from ...analysis.folding import fold
+from ...analysis.source_paths import is_test_path
+from ...analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
+from ...model.document import Document, Head
+from ...model.hit import Hits
+from ...model.lazy_pattern import lazy_pattern
+from ...model.symbol import SymbolDefinition
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
+from ...ports.questions import DefinitionsQuestion, MatchQuestion, SelectQuestion
+from ...ports.storage import FieldWeights, Question
+from ...query.ast import Expr, FieldEquals, MatchCase, OneOf, Or, Word
+from ...query.extract import conjunction, natural_text
 
 IS_TEST = FieldEquals("test", "yes")
 _MOST = 50  # tests with a name that are read

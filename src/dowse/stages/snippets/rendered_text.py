@@ -6,11 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from ..analysis.folding import UNSPACED
-from ..formats.outline import Markup
-from ..model.document import Span
-from ..model.lazy_pattern import lazy_pattern
-from ..model.value_class import dataclass
+from ...analysis.folding import UNSPACED
+from ...formats.outline import Markup
+from ...model.document import Span
+from ...model.lazy_pattern import lazy_pattern
+from ...model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))

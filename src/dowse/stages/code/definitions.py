@@ -7,35 +7,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
-from ..analysis.folding import fold
-from ..analysis.source_paths import is_aside
-from ..analysis.symbol_names import (
+from ...analysis.folding import fold
+from ...analysis.source_paths import is_aside
+from ...analysis.symbol_names import (
     in_other_conventions,
     is_symbol_name,
     name_with_kind,
     parts_of_name,
     symbol_names_in,
 )
-from ..formats.code.detect_language import language_of
-from ..model.document import Head
-from ..model.hit import Hit, Hits, ranked
-from ..model.parameter import Slider, check, parameter
-from ..model.ref import Ref
-from ..model.symbol import SymbolDefinition
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..ports.questions import DefinitionsQuestion, DocumentsQuestion, SelectQuestion
-from ..ports.storage import Question, Reader
-from ..query.ast import Expr, OneOf
-from ..query.extract import conjunction, natural_text
-from ..query.select import decided, needs_text
-from ..retrieval.messages import MESSAGE, has_message
+from ...formats.code.detect_language import language_of
+from ...model.document import Head
+from ...model.hit import Hit, Hits, ranked
+from ...model.parameter import Slider, check, parameter
+from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...ports.questions import DefinitionsQuestion, DocumentsQuestion, SelectQuestion
+from ...ports.storage import Question, Reader
+from ...query.ast import Expr, OneOf
+from ...query.extract import conjunction, natural_text
+from ...query.select import decided, needs_text
+from ...retrieval.messages import MESSAGE, has_message
+from ..scaling import within_one
 from .code_hits import has_code, is_code
 from .data_members import KINDS_WITH_MEMBERS, DataMember, data_members, types_with_member
 from .enclosing_symbols import enclosing_questions
 from .enumerators import enumerations_with
 from .line_definitions import MOST_NAMES, NAMESAKE, OTHER_CASE, QUALIFIED, is_called, line_definitions
-from .scaling import within_one
 
 DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
 

@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from urllib.parse import quote
 
-from ..analysis.folding import fold
-from ..chunking.spans import trimmed
-from ..formats.line_offsets import folded, line_starts
-from ..graph.hierarchy import may_be_one
-from ..model.document import Document, Link, Span
-from ..model.edge import ResolvedLink
-from ..model.lazy_pattern import lazy_pattern
-from ..ports.pipeline import Run
-from ..ports.questions import LinksQuestion
-from ..ports.storage import Question
-from ..query.ast import OneOf, walk
-from ..retrieval.keyword import words_of_run
+from ...analysis.folding import fold
+from ...chunking.spans import trimmed
+from ...formats.line_offsets import folded, line_starts
+from ...graph.hierarchy import may_be_one
+from ...model.document import Document, Link, Span
+from ...model.edge import ResolvedLink
+from ...model.lazy_pattern import lazy_pattern
+from ...ports.pipeline import Run
+from ...ports.questions import LinksQuestion
+from ...ports.storage import Question
+from ...query.ast import OneOf, walk
+from ...retrieval.keyword import words_of_run
 
 _MOST_PLACES = 60  # of a document
 _MOST_BEFORE, _SHOWN_BEFORE = 180, 60  # characters of a line before a link

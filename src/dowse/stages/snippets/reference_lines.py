@@ -6,12 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..analysis.symbol_names import parts_of_name
-from ..chunking.spans import trimmed
-from ..model.document import Document, Span, Unit
-from ..model.lazy_pattern import lazy_pattern
-from ..model.ref import Ref
-from ..query.ast import Expr, FieldEquals, OneOf, walk
+from ...analysis.symbol_names import parts_of_name
+from ...chunking.spans import trimmed
+from ...model.document import Document, Span, Unit
+from ...model.lazy_pattern import lazy_pattern
+from ...model.ref import Ref
+from ...query.ast import Expr, FieldEquals, OneOf, walk
 
 _CALL = lazy_pattern(r"\s*(?:<[^()\n]*>)?\s*\(")  # behind a name that is called
 _IMPORT = lazy_pattern(r"\b(?:import|from|require|use|using|include|export)\b")  # in a line, before the imported name

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from ..analysis.symbol_names import is_symbol_name
-from ..model.hit import Hits
-from ..model.parameter import Slider, check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..query.extract import natural_text
+from ...analysis.symbol_names import is_symbol_name
+from ...model.hit import Hits
+from ...model.parameter import Slider, check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...query.extract import natural_text
 from .code_hits import boosted, has_code, is_code
 
 HEADER_BOOST = "header_boost"  # evidence: the score of the header, as a share of the best score of source code

@@ -7,21 +7,21 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ..analysis.source_paths import Part, is_test_path, parts_aside
-from ..analysis.symbol_names import words_of_name
-from ..analysis.tokens import words
-from ..formats.code.reexports import gathers_others
-from ..model.document import DEFINES, GENERATED, REEXPORTS, Head
-from ..model.hit import Hit, Hits, ranked
-from ..model.lazy_pattern import lazy_pattern
-from ..model.parameter import Slider, check, parameter
-from ..model.ref import Ref
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..ports.storage import Question
-from ..query.ast import And, Expr
-from ..query.extract import natural_text, selecting
-from ..retrieval.messages import has_message
+from ...analysis.source_paths import Part, is_test_path, parts_aside
+from ...analysis.symbol_names import words_of_name
+from ...analysis.tokens import words
+from ...formats.code.reexports import gathers_others
+from ...model.document import DEFINES, GENERATED, REEXPORTS, Head
+from ...model.hit import Hit, Hits, ranked
+from ...model.lazy_pattern import lazy_pattern
+from ...model.parameter import Slider, check, parameter
+from ...model.ref import Ref
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...ports.storage import Question
+from ...query.ast import And, Expr
+from ...query.extract import natural_text, selecting
+from ...retrieval.messages import has_message
 from .code_hits import are_instructions_asked, has_code
 from .symbol_tests import IS_TEST, asks_for_tests, questions_of_tests, tested_symbols, tests_of
 

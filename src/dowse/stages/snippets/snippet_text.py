@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..analysis.term_matching import TermMatch, TermMatcher
-from ..model.chunk import ChunkSpans, chunk_at
-from ..model.document import Document, Unit
-from ..model.hit import Hit, Snippet
-from ..model.line_numbers import lines_of
-from ..model.ref import Ref
-from ..model.value_class import dataclass
+from ...analysis.term_matching import TermMatch, TermMatcher
+from ...model.chunk import ChunkSpans, chunk_at
+from ...model.document import Document, Unit
+from ...model.hit import Hit, Snippet
+from ...model.line_numbers import lines_of
+from ...model.ref import Ref
+from ...model.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from ..formats.registry import outline_of
-from ..model.document import Document, Span
-from ..query.ast import And, Expr, FieldEquals, Or
-from ..query.select import is_tag_under, tag_key
+from ...formats.registry import outline_of
+from ...model.document import Document, Span
+from ...query.ast import And, Expr, FieldEquals, Or
+from ...query.select import is_tag_under, tag_key
 
 _MOST_SPANS = 60  # of a document that are compared
 

@@ -9,15 +9,15 @@ from heapq import nlargest
 from itertools import islice, takewhile
 from operator import attrgetter, itemgetter
 
-from ..analysis.phrase_match import phrase_spans_from
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.term_matching import TermMatch, TermMatcher
-from ..model.document import Document, Span, SymbolFacts, Unit
-from ..model.lazy_pattern import lazy_pattern
-from ..model.value_class import dataclass
-from .code_passage import best_passage, innermost
+from ...analysis.phrase_match import phrase_spans_from
+from ...analysis.stopwords import STOP_WORDS
+from ...analysis.term_matching import TermMatch, TermMatcher
+from ...model.document import Document, Span, SymbolFacts, Unit
+from ...model.lazy_pattern import lazy_pattern
+from ...model.value_class import dataclass
+from ..code.code_passage import best_passage, innermost
+from ..code.signature_spans import documentation, line_at, name_behind_body, signature_end
 from .licence_banner import behind_licence
-from .signature_spans import documentation, line_at, name_behind_body, signature_end
 from .snippet_text import SnippetText
 
 _CONTROLS = lazy_pattern(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # some end a line

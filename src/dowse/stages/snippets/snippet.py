@@ -10,45 +10,45 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import ClassVar
 
-from ..analysis.boilerplate import Boilerplate
-from ..analysis.definition_lines import definition_span
-from ..analysis.folding import UNSPACED
-from ..analysis.format_strings import format_string_in, may_have_values, pairs_of_words
-from ..analysis.heading_stems import asked_name, asked_sections, asked_stems, asked_version
-from ..analysis.stack_frames import StackFrame
-from ..analysis.symbol_names import is_symbol_name, parts_of_name
-from ..analysis.term_matching import TermMatcher, matcher_of
-from ..analysis.tokens import word_tokens, words
-from ..formats.code.grammars import language_without_grammar
-from ..model.chunk import ChunkSpans
-from ..model.document import Document, Link, Span
-from ..model.hit import Hit, Hits
-from ..model.inflected_words import InflectedTerms
-from ..model.parameter import check, parameter
-from ..model.ref import Ref
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run, StageRole
-from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
-from ..ports.storage import Granularity, Question
-from ..query.ast import Expr, OneOf, SymbolCondition, walk
-from ..query.extract import Condition, natural_text, phrases, referred_names, text_conditions
-from ..retrieval.keyword import inflected_terms_of, inflected_terms_questions, spot_matcher, words_of_run
-from ..retrieval.messages import has_message, possible_lines
+from ...analysis.boilerplate import Boilerplate
+from ...analysis.definition_lines import definition_span
+from ...analysis.folding import UNSPACED
+from ...analysis.format_strings import format_string_in, may_have_values, pairs_of_words
+from ...analysis.heading_stems import asked_name, asked_sections, asked_stems, asked_version
+from ...analysis.stack_frames import StackFrame
+from ...analysis.symbol_names import is_symbol_name, parts_of_name
+from ...analysis.term_matching import TermMatcher, matcher_of
+from ...analysis.tokens import word_tokens, words
+from ...formats.code.grammars import language_without_grammar
+from ...model.chunk import ChunkSpans
+from ...model.document import Document, Link, Span
+from ...model.hit import Hit, Hits
+from ...model.inflected_words import InflectedTerms
+from ...model.parameter import check, parameter
+from ...model.ref import Ref
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run, StageRole
+from ...ports.questions import ChunkSpansQuestion, DocumentsQuestion
+from ...ports.storage import Granularity, Question
+from ...query.ast import Expr, OneOf, SymbolCondition, walk
+from ...query.extract import Condition, natural_text, phrases, referred_names, text_conditions
+from ...retrieval.keyword import inflected_terms_of, inflected_terms_questions, spot_matcher, words_of_run
+from ...retrieval.messages import has_message, possible_lines
+from ..code.data_members import data_member_span
+from ..code.definitions import DEFINITIONS, names_of_symbols
+from ..code.guide_rank import GUIDE_RANK
+from ..extent import HitExtent, before_members, extent, extent_of_hit
+from ..frame_hits import frames_of, span_of
+from ..pasted_hits import pasted_span
+from ..spread import SPREAD
 from .code_snippet import code_snippet
 from .condition_spans import condition_spans
-from .data_members import data_member_span
-from .definitions import DEFINITIONS, names_of_symbols
-from .extent import HitExtent, before_members, extent, extent_of_hit
-from .frame_hits import frames_of, span_of
-from .guide_rank import GUIDE_RANK
 from .link_lines import link_places, link_questions, selecting_links
 from .markup_reader import MarkupReader, boilerplate_of
-from .pasted_hits import pasted_span
 from .reference_lines import mention_spans, reference_lines, resolved_lines
 from .setting_lines import default_line, setting_line, setting_name, setting_of_default, stated_default
 from .snippet_cache import SnippetCache
 from .snippet_text import CachedSnippet, SnippetText, snippet_of, with_snippet
-from .spread import SPREAD
 from .tag_spans import selected_tags, tag_spans
 from .text_snippet import markup_line, text_snippet
 

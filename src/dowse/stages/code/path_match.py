@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from ..analysis.abbreviations import abbreviations
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
-from ..analysis.tokens import words
-from ..model.hit import Hits
-from ..model.parameter import Slider, check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..query.extract import natural_text
+from ...analysis.abbreviations import abbreviations
+from ...analysis.stopwords import STOP_WORDS
+from ...analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.tokens import words
+from ...model.hit import Hits
+from ...model.parameter import Slider, check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...query.extract import natural_text
 from .code_hits import boosted, has_code, is_code
 
 PATH_MATCH = "path_match"  # evidence: the share of the words of the query in the name and the folder of a file

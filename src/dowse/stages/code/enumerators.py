@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
-from ..analysis.text_offsets import offsets_of
-from ..model.document import Unit
-from ..model.hit import Hits
-from ..model.symbol import SymbolDefinition
-from ..ports.storage import Reader
+from ...analysis.text_offsets import offsets_of
+from ...model.document import Unit
+from ...model.hit import Hits
+from ...model.symbol import SymbolDefinition
+from ...ports.storage import Reader
 from .enclosing_symbols import enclosing_symbols
 
 _MOST_OF_C = 10  # hits among which an enumeration without a name, which is no symbol, is looked for

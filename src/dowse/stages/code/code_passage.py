@@ -9,11 +9,11 @@ from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 
-from ..analysis.densest_window import densest_window, worth_of_stems
-from ..analysis.symbol_names import word_count
-from ..analysis.term_matching import TermMatch, query_terms
-from ..analysis.tokens import word_tokens
-from ..model.document import Span, Unit
+from ...analysis.densest_window import densest_window, worth_of_stems
+from ...analysis.symbol_names import word_count
+from ...analysis.term_matching import TermMatch, query_terms
+from ...analysis.tokens import word_tokens
+from ...model.document import Span, Unit
 
 # Of 107 questions in words about seven repositories, 88 get the symbol that answers with these, 70 without them.
 _LIKELY = 0.5  # words of the query that the passage most similar in meaning counts as

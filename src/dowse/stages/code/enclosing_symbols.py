@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from ..analysis.tokens import alternatives
-from ..model.document import Document, SymbolKind, Unit
-from ..model.hit import Hits
-from ..model.ref import Ref
-from ..ports.questions import CountQuestion, EnclosingSymbolsQuestion
-from ..ports.storage import Question, Reader
-from ..query.ast import Word
+from ...analysis.tokens import alternatives
+from ...model.document import Document, SymbolKind, Unit
+from ...model.hit import Hits
+from ...model.ref import Ref
+from ...ports.questions import CountQuestion, EnclosingSymbolsQuestion
+from ...ports.storage import Question, Reader
+from ...query.ast import Word
 
 _MOST_WITH_NAME = 2_000  # documents with the name; to find the symbols around it takes 10 ms for 1,000
 _MOST_READ = 6  # documents with such symbols, whose texts are read

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from ..model.hit import Hits
-from ..model.parameter import Slider, check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
-from ..ports.storage import Question
-from ..retrieval.keyword import terms_of_run
-from ..retrieval.sections import part_questions, summed_scores
+from ...model.hit import Hits
+from ...model.parameter import Slider, check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ...ports.storage import Question
+from ...retrieval.keyword import terms_of_run
+from ...retrieval.sections import part_questions, summed_scores
 from .code_hits import boosted, has_code, is_code
 
 FILE_AGGREGATE = "file_aggregate"  # evidence: how much of the file matches, as a share of the best file

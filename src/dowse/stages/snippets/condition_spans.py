@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
-from ..analysis.densest_window import densest
-from ..analysis.term_matching import TermMatcher
-from ..model.document import Document, Span
-from ..query.ast import And, Expr, SamePassage, Word
-from ..query.extract import Condition
-from ..query.text_match import PassageSource, matching_spans
+from ...analysis.densest_window import densest
+from ...analysis.term_matching import TermMatcher
+from ...model.document import Document, Span
+from ...query.ast import And, Expr, SamePassage, Word
+from ...query.extract import Condition
+from ...query.text_match import PassageSource, matching_spans
 
 _MOST_SPANS = 60  # of a document that are compared
 _SEARCHED = 200_000  # characters of a passage that are searched for words

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from ..formats.code.detect_language import language_of
-from ..formats.code.languages import LANGUAGES
-from ..model.hit import Evidence, Hits
-from ..model.parameter import Slider, check, parameter
-from ..model.value_class import dataclass
-from ..ports.pipeline import QueryTraits, Run
+from ...formats.code.detect_language import language_of
+from ...formats.code.languages import LANGUAGES
+from ...model.hit import Evidence, Hits
+from ...model.parameter import Slider, check, parameter
+from ...model.value_class import dataclass
+from ...ports.pipeline import QueryTraits, Run
+from ..scaling import rescored_within_one
 from .code_hits import are_instructions_asked, has_code, is_code, is_guide
-from .scaling import rescored_within_one
 
 _BUILD_LANGUAGES = frozenset(
     {"autoconf", "automake", "bitbake", "cabal", "cmake", "dockerfile", "gn", "just", "makefile", "meson", "starlark"}
