@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from dowse.analysis.stopwords import STOP_WORDS
+from dowse.analysis.languages.stopwords import STOP_WORDS
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.ports.storage import Reader
 from dowse.query.ast import MatchAll

@@ -32,7 +32,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from dowse import open_vault
-from dowse.analysis.stopwords import STOP_WORDS
+from dowse.analysis.languages.stopwords import STOP_WORDS
 from dowse.app.vault import Vault
 from dowse.filesystem.beir import corpus, queries
 

@@ -26,7 +26,7 @@ from statistics import mean
 
 from code_quality import Ranker, ranker
 
-from dowse.analysis.source_paths import is_aside_path
+from dowse.analysis.code.source_paths import is_aside_path
 from dowse.app.sessions.vault_session import open_session
 from dowse.formats.detect import is_configuration, is_source_code
 from dowse.query.ast import FieldEquals

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from dowse.analysis.source_paths import is_aside_path
+from dowse.analysis.code.source_paths import is_aside_path
 from dowse.app.sessions.vault_session import open_session
 from dowse.search.execute import Request
 

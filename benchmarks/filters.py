@@ -22,8 +22,8 @@ from pathlib import Path
 
 from generated import Writer, queries
 
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.passages import PassageKind
-from dowse.analysis.stopwords import telling
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite.index_files import FILE

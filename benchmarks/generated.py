@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from dowse.analysis.stopwords import STOP_WORDS
+from dowse.analysis.languages.stopwords import STOP_WORDS
 
 _EXAMPLES = Path(__file__).parent.parent / "examples" / "vault"
 _PER_FOLDER = 100

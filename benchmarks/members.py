@@ -17,8 +17,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dowse.analysis.source_paths import is_test_path
-from dowse.analysis.symbol_names import unnumbered
+from dowse.analysis.code.source_paths import is_test_path
+from dowse.analysis.code.symbol_names import unnumbered
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.ports.storage import Reader
 from dowse.query.ast import MatchAll

@@ -20,7 +20,7 @@ from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dowse.analysis.source_paths import is_test_path
+from dowse.analysis.code.source_paths import is_test_path
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.ports.storage import Reader
 from dowse.query.ast import MatchAll

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from places import queries
 
-from dowse.analysis.stopwords import telling
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.term_matching import TermMatcher
 from dowse.analysis.tokens import words
 from dowse.app.sessions.vault_session import open_session

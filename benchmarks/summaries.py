@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dowse.analysis.stopwords import telling
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.tokens import words
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.model.document import SUMMARY_KEYS, Document

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from dowse.analysis.compound_words import divided_compound
 from dowse.analysis.folding import fold
-from dowse.analysis.term_lines import lines_of
+from dowse.analysis.spelling.compound_words import divided_compound
+from dowse.analysis.spelling.term_lines import lines_of
 from dowse.analysis.tokens import stem
 
 _TEXTS = {

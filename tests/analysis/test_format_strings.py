@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dowse.analysis.format_strings import format_string_in, may_have_values, pairs_of_words
+from dowse.analysis.code.format_strings import format_string_in, may_have_values, pairs_of_words
 
 # By language: a line with a format string, and a message made of it.
 LINES: Mapping[str, tuple[str, str]] = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.analysis.import_statements import imported_names
+from dowse.analysis.code.import_statements import imported_names
 
 _FIXTURES = Path(__file__).parents[1] / "formats" / "code" / "fixtures"
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from dowse.analysis.inflection import inflected_terms, inflected_words
-from dowse.analysis.term_lines import lines_of
+from dowse.analysis.spelling.inflection import inflected_terms, inflected_words
+from dowse.analysis.spelling.term_lines import lines_of
+from dowse.analysis.spelling.word_forms import languages_of
 from dowse.analysis.tokens import stem
-from dowse.analysis.word_forms import languages_of
 from dowse.model.inflected_words import NOT_INFLECTED, InflectedWords
 
 _FREQUENT = {

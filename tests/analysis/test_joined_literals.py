@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.format_strings import format_string_in, pairs_of_words
-from dowse.analysis.joined_literals import joined_literals, shared_text
+from dowse.analysis.code.format_strings import format_string_in, pairs_of_words
+from dowse.analysis.code.joined_literals import joined_literals, shared_text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.keyboard_layout import retyped
+from dowse.analysis.spelling.keyboard_layout import retyped
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_dates import (
+from dowse.analysis.dates.query_dates import (
     has_day,
     has_month,
     may_have_day,

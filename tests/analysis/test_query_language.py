@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_language import is_in_other_language, is_in_other_letters, languages_of
+from dowse.analysis.languages.query_language import is_in_other_language, is_in_other_letters, languages_of
 
 
 @pytest.mark.parametrize(

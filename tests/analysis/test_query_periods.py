@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_periods import names_of_parts, query_periods
+from dowse.analysis.dates.query_periods import names_of_parts, query_periods
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.analysis.heading_stems import heading_stems
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.question_words import without_form
-from dowse.analysis.stopwords import telling
 from dowse.analysis.tokens import words
 
 

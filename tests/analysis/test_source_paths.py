@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.source_paths import Part, is_aside_path, is_changelog, is_licence, is_test_path, parts_aside
+from dowse.analysis.code.source_paths import Part, is_aside_path, is_changelog, is_licence, is_test_path, parts_aside
 
 
 @pytest.mark.parametrize(

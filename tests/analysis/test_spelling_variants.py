@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from dowse.analysis.inflection import inflected_terms, inflected_words
-from dowse.analysis.spelling_variants import other_spelling
-from dowse.analysis.symbol_names import NamesByWord, words_of_name
-from dowse.analysis.term_lines import lines_of
+from dowse.analysis.code.symbol_names import NamesByWord, words_of_name
+from dowse.analysis.spelling.inflection import inflected_terms, inflected_words
+from dowse.analysis.spelling.spelling_variants import other_spelling
+from dowse.analysis.spelling.term_lines import lines_of
+from dowse.analysis.spelling.word_forms import languages_of
 from dowse.analysis.tokens import stem
-from dowse.analysis.word_forms import languages_of
 
 
 @pytest.mark.parametrize(

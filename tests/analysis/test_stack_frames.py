@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dowse.analysis.stack_frames import stack_frames
+from dowse.analysis.code.stack_frames import stack_frames
 
 PLACES: Mapping[str, tuple[str, int, str]] = {
     "kombu/connection.py:123": ("kombu/connection.py", 123, ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.stopwords import telling
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.tokens import words
 
 

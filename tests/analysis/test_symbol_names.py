@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from dowse.analysis import symbol_names
-from dowse.analysis.symbol_names import (
+from dowse.analysis.code import symbol_names
+from dowse.analysis.code.symbol_names import (
     NamesByWord,
     in_other_conventions,
     is_symbol_name,

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from dowse.analysis.spelling_correction import distance
-from dowse.analysis.term_lines import beginning_with, beginnings_of, lines_of, possibly_similar
+from dowse.analysis.spelling.spelling_correction import distance
+from dowse.analysis.spelling.term_lines import beginning_with, beginnings_of, lines_of, possibly_similar
 
 COUNTED = {"garden": 2, "gate": 1, "gat": 7, "pond": 4}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.text_language import text_languages
+from dowse.analysis.languages.text_language import text_languages
 
 _ENGLISH = "The harbour is open when there is no ice, and they tell each boat where to moor before it enters."
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.stopwords import telling
+from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.tokens import alternatives, first_stem, katakana_words, spans, stem, tokens, word_tokens, words
 from tests.tier_parameters import examples
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.translated_paths import are_translations, translations_at
+from dowse.analysis.languages.translated_paths import are_translations, translations_at
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.transliteration import latin_letters
+from dowse.analysis.spelling.transliteration import latin_letters
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from itertools import islice, product
 
 import pytest
 
-from dowse.analysis.term_lines import lines_of
+from dowse.analysis.spelling.term_lines import lines_of
+from dowse.analysis.spelling.word_forms import languages_of, other_form
 from dowse.analysis.tokens import stem
-from dowse.analysis.word_forms import languages_of, other_form
 
 _GERMAN = {"und": 9, "nicht": 9}
 

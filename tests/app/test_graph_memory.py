@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.analysis.stopwords import STOP_LISTS
+from dowse.analysis.languages.stopwords import STOP_LISTS
 from dowse.analysis.tokens import tokens
 from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
 from dowse.app.results.search_result import HitResult

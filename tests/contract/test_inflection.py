@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dowse.analysis.inflection import inflected_words
+from dowse.analysis.spelling.inflection import inflected_words
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import dowse
-from dowse.analysis.spelling_variants import other_spelling
+from dowse.analysis.spelling.spelling_variants import other_spelling
 from dowse.analysis.tokens import tokens
 from dowse.interfaces.cli import main
 from dowse.model.errors import DowseError

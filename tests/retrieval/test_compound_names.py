@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.query_dates import names_within
+from dowse.analysis.dates.query_dates import names_within
 from dowse.analysis.tokens import compounds
 from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from dowse.analysis.bm25_formula import inverse_document_frequency
-from dowse.analysis.dated_names import may_have_date, name_without_date
+from dowse.analysis.dates.dated_names import may_have_date, name_without_date
 from dowse.analysis.name_spans import name_spans
 from dowse.formats.detect import parse_file
 from dowse.formats.minhash import signed

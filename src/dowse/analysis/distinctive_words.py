@@ -8,9 +8,9 @@ from collections.abc import Container, Iterable
 
 from ..model.lazy_pattern import lazy_pattern
 from .folding import UNSPACED, fold
-from .stop_words_by_language import all_stop_words
-from .stopwords import STOP_WORDS
-from .text_language import text_languages
+from .languages.stop_words_by_language import all_stop_words
+from .languages.stopwords import STOP_WORDS
+from .languages.text_language import text_languages
 from .tokens import query_words, stem
 
 _MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
+from .dates.query_dates import query_dates
 from .folding import fold
-from .query_dates import query_dates
-from .stopwords import STOP_WORDS
+from .languages.stopwords import STOP_WORDS
 from .tokens import stem, words
 
 _MOST_DIGITS = 6

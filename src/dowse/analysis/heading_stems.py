@@ -11,9 +11,9 @@ from ..model.document import Unit
 from ..model.inflected_words import InflectedTerms
 from ..model.ref import Ref
 from .folding import fold
+from .languages.stopwords import STOP_WORDS
 from .question_words import without_form
-from .stopwords import STOP_WORDS
-from .term_lines import same_letters
+from .spelling.term_lines import same_letters
 from .term_matching import own_terms
 from .tokens import beginning, stem, word_tokens, words
 

@@ -15,7 +15,7 @@ from unicodedata import is_normalized
 import numpy as np
 
 from .folding import UNSPACED, VOWELS, WORD, unaccented, without_case
-from .stemmers_by_script import is_in_ending
+from .languages.stemmers_by_script import is_in_ending
 from .tokens import LONGEST_WORD, Token, each_analysed, unspaced_tokens
 
 if TYPE_CHECKING:

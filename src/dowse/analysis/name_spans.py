@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from .folding import UNSPACED, name_key
-from .stopwords import STOP_WORDS
+from .languages.stopwords import STOP_WORDS
 from .tokens import query_words
 
 _LONGEST_QUESTION = 32  # words; a longer text contains names by chance

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from ..model.inflected_words import InflectedTerms
-from .stopwords import telling
+from .languages.stopwords import telling
 from .term_matching import TermMatcher, own_terms
 from .tokens import word_tokens, words
 

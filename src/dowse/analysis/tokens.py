@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from operator import add
 
 from .folding import UNSPACED, WORD, fold, unaccented, without_case
-from .stemmers_by_script import SHORTEST_STEMMED, porter_stem, stemmed
+from .languages.stemmers_by_script import SHORTEST_STEMMED, porter_stem, stemmed
 
 Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 

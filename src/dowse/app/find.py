@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..analysis.symbol_names import is_symbol_name
+from ..analysis.code.symbol_names import is_symbol_name
 from ..filesystem.worktrees import worktree_top
 from ..model.document import SYMBOL_KINDS, Head
 from ..model.errors import DowseError

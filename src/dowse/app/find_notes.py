@@ -9,10 +9,10 @@ from functools import cache, partial
 
 from ..analysis.document_numbers import LEAST_DIGITS, document_numbers, is_called, is_number, numbered_name
 from ..analysis.folding import fold
-from ..analysis.spelling_correction import correction
-from ..analysis.term_lines import lines_of
+from ..analysis.spelling.spelling_correction import correction
+from ..analysis.spelling.term_lines import lines_of
+from ..analysis.spelling.word_forms import languages_of
 from ..analysis.tokens import spans, stem
-from ..analysis.word_forms import languages_of
 from ..model.document import Head
 from ..model.kinds import UNREAD
 from ..query.ast import And, Expr, FieldEquals, MatchAll

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from ..analysis.code.source_paths import is_aside, is_test_path
+from ..analysis.code.symbol_names import parts_of_name
 from ..analysis.folding import fold
-from ..analysis.source_paths import is_aside, is_test_path
-from ..analysis.spelling_correction import distance
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.spelling.spelling_correction import distance
 from ..formats.line_offsets import folded, line_at, line_starts
 from ..indexing.freshness import incompleteness
 from ..model.document import Document, SymbolKind, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from ..analysis.source_paths import is_aside
+from ..analysis.code.source_paths import is_aside
 from ..filesystem.worktrees import worktree_top
 from ..graph.traversal import unit_of
 from ..model.document import Document, Head

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..analysis.folding import fold, is_mostly_unspaced, name_key, without_ending
-from ..analysis.spelling_correction import distance
+from ..analysis.spelling.spelling_correction import distance
 from ..model.document import Head
 
 _SHORTEST = 5  # letters of a name

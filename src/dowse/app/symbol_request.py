@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY
 
-from ..analysis.symbol_names import is_symbol_name
+from ..analysis.code.symbol_names import is_symbol_name
 from ..model.document import SymbolKind
 from ..model.kinds import KINDS
 from ..model.value_class import dataclass

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ..analysis.code.symbol_names import parts_of_name
 from ..analysis.folding import fold
-from ..analysis.symbol_names import parts_of_name
 from ..filesystem.read import FileContent, read
 from ..formats.detect import parse_file, refused
 from ..query.ast import Expr, FieldEquals, walk

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from ..analysis.folding import fold
 from ..analysis.passages import passages
-from ..analysis.transliteration import TRANSLITERATED, latin_letters
+from ..analysis.spelling.transliteration import TRANSLITERATED, latin_letters
 from ..model.document import Document, Span, Unit
 from ..model.lazy_pattern import lazy_pattern
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ..analysis.boilerplate import is_boilerplate
 from ..analysis.folding import fold, without_ending
-from ..analysis.stop_words_by_language import all_stop_words, telling_stop_words
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.text_language import text_languages
+from ..analysis.languages.stop_words_by_language import all_stop_words, telling_stop_words
+from ..analysis.languages.stopwords import STOP_WORDS
+from ..analysis.languages.text_language import text_languages
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
 from .weighted_graph import WeightedGraph

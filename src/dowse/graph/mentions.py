@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..analysis.folding import UNSPACED, WORD, fold
-from ..analysis.stopwords import STOP_WORDS
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..model.document import Document, Head
 
 # Text without mentions.  Every alternative begins with a literal character, for speed, and is possessive, so that the

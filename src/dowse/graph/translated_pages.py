@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from ..analysis.translated_paths import ORIGINAL, translations_at
+from ..analysis.languages.translated_paths import ORIGINAL, translations_at
 from ..model.document import Head
 from ..model.lazy_pattern import lazy_pattern
 from .name_table import NameTable

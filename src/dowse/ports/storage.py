@@ -84,7 +84,7 @@ class LexicalIndex(Protocol):
         """
 
     def inflected_terms(self, inflected: InflectedWords) -> Mapping[str, tuple[str, ...]]:
-        """By the term of each word the terms of its other forms, see analysis.inflection."""
+        """By the term of each word the terms of its other forms, see analysis.spelling.inflection."""
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """The positions of the terms in the bodies of the documents; documents without any of them are left out."""
@@ -122,9 +122,9 @@ class LexicalIndex(Protocol):
         """
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
-        """Those of the words that no document contains, each with the correction of analysis.spelling_correction, or
-        None without a correction; and those few documents contain, with the correction of a rare word, if they have
-        one.
+        """Those of the words that no document contains, each with the correction of
+        analysis.spelling.spelling_correction, or None without a correction; and those few documents contain, with the
+        correction of a rare word, if they have one.
 
         A word with parts, such as `1.26.3`, is contained as a phrase. Cheap for words that documents contain.
         """

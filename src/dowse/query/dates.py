@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
-from ..analysis.query_dates import query_dates
+from ..analysis.dates.query_dates import query_dates
 from ..model.lazy_pattern import lazy_pattern
 
 DateRange = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone

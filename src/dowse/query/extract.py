@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..analysis.symbol_names import parts_of_name
+from ..analysis.code.symbol_names import parts_of_name
 from .ast import (
     And,
     ExactPhrase,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from ..analysis.spelling_correction import distance
+from ..analysis.spelling.spelling_correction import distance
 from ..formats.code.languages import LANGUAGES as PROGRAMMING_LANGUAGES
 from ..formats.registry import FORMATS
 from ..model.kinds import FACT_FIELDS, KINDS

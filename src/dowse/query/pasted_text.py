@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from ..analysis.stack_frames import stack_frames
+from ..analysis.code.stack_frames import stack_frames
 from ..model.lazy_pattern import lazy_pattern
 from .ast import Note
 from .lex import QueryToken

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
+from ..analysis.code.source_paths import is_test_path
 from ..analysis.folding import fold, without_symbols
-from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
 from ..model.kinds import FACT_NAMES, STATE_FIELDS, UNREAD

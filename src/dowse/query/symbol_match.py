@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeGuard, get_args
 
+from ..analysis.code.symbol_names import parts_of_name, unnumbered
 from ..analysis.folding import fold
-from ..analysis.symbol_names import parts_of_name, unnumbered
 from ..model.document import SymbolKind, Unit
 from .ast import And, Expr, FieldEquals, Not, Or, SymbolCondition, replaced
 from .select import file_pattern

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ..analysis.stopwords import telling
+from ..analysis.languages.stopwords import telling
 from ..analysis.tokens import words
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass

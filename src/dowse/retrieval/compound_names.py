@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import NamedTuple
 
-from ..analysis.query_dates import (
+from ..analysis.dates.query_dates import (
     may_have_day,
     names_of_day,
     names_of_month,
@@ -21,8 +21,8 @@ from ..analysis.query_dates import (
     query_days,
     query_months,
 )
-from ..analysis.query_periods import Period, names_of_parts, query_periods
-from ..analysis.stopwords import STOP_WORDS
+from ..analysis.dates.query_periods import Period, names_of_parts, query_periods
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion

@@ -9,7 +9,7 @@ from dataclasses import field
 
 from ..analysis.bm25_formula import K1, inverse_document_frequency
 from ..analysis.folding import fold
-from ..analysis.stopwords import StopWords
+from ..analysis.languages.stopwords import StopWords
 from ..analysis.term_matching import TermMatcher, own_terms
 from ..model.hit import Hit, Hits
 from ..model.inflected_words import InflectedTerms

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from ..analysis.import_statements import imported_names
+from ..analysis.code.import_statements import imported_names
 from ..analysis.phrase_match import holds_phrase
 from ..analysis.term_matching import query_terms
 from ..analysis.tokens import tokens

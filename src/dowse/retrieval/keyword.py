@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from ..analysis.folding import UNSPACED
-from ..analysis.inflection import inflected_words
-from ..analysis.stopwords import StopWords, telling
+from ..analysis.languages.stopwords import StopWords, telling
+from ..analysis.spelling.inflection import inflected_words
 from ..analysis.tag_matching import TagPattern
 from ..analysis.term_matching import TermMatcher, matcher_of, terms_in_all_forms
 from ..analysis.tokens import katakana_words, query_words, words
@@ -46,8 +46,9 @@ class Keyword:
 
     A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
     If the query is such a number and no document has it, no document with one of its digits is a hit.
-    All forms of a natural word in another language than English count as one word, see analysis.inflection.  Two
-    natural words side by side count as one word, too, but in source code (see `closed_compounds`).
+    All forms of a natural word in another language than English count as one word, see
+    analysis.spelling.inflection.  Two natural words side by side count as one word, too, but in source code (see
+    `closed_compounds`).
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With

@@ -11,8 +11,8 @@ from itertools import filterfalse, islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..analysis.comment_text import stands_as_literal, stands_as_written, stands_outside_of_comments
-from ..analysis.format_strings import (
+from ..analysis.code.comment_text import stands_as_literal, stands_as_written, stands_outside_of_comments
+from ..analysis.code.format_strings import (
     FormatString,
     count_of_words,
     format_string_in,
@@ -22,9 +22,9 @@ from ..analysis.format_strings import (
     plain_words,
     tells_of_failure,
 )
+from ..analysis.code.source_paths import is_aside_path
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.question_words import asks_how
-from ..analysis.source_paths import is_aside_path
-from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import query_words, words
 from ..model.hit import Evidence, Hit, Hits
 from ..ports.questions import MatchQuestion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..analysis.stack_frames import stack_frames
+from ..analysis.code.stack_frames import stack_frames
 from ..formats.registry import format_of
 from ..model.hit import Hits
 from ..model.line_numbers import lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..analysis.keyboard_layout import retyped
+from ..analysis.spelling.keyboard_layout import retyped
 from ..analysis.tokens import words
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.storage import Reader

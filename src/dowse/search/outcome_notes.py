@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
+from ..analysis.code.stack_frames import beside_places
+from ..analysis.dates.query_periods import query_periods
 from ..analysis.document_numbers import document_numbers, numbered_name
 from ..analysis.folding import fold, unaccented
+from ..analysis.languages.stopwords import telling
 from ..analysis.phrase_match import holds_phrase
-from ..analysis.query_periods import query_periods
-from ..analysis.stack_frames import beside_places
-from ..analysis.stopwords import telling
 from ..analysis.tokens import spans, words
 from ..model.errors import ModelError
 from ..model.hit import Hit, Hits, cosine_of

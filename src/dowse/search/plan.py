@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
 from ..analysis.folding import fold
-from ..analysis.query_language import is_in_other_language, is_in_other_letters
+from ..analysis.languages.query_language import is_in_other_language, is_in_other_letters
 from ..fusion.weighted import Weighted
 from ..model.cosine_sample import CosineSample
 from ..model.option_spelling import Interface

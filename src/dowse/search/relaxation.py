@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..analysis.source_paths import is_aside_path
+from ..analysis.code.source_paths import is_aside_path
 from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..ports.pipeline import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
-from ..analysis.translated_paths import are_translations
+from ..analysis.languages.translated_paths import are_translations
 from ..model.hit import Hit
 from ..ports.pipeline import has_role
 

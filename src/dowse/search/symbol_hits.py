@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..analysis.source_paths import is_aside
-from ..analysis.stopwords import STOP_WORDS
+from ..analysis.code.source_paths import is_aside
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.term_matching import TermMatcher, matcher_of
 from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from ..analysis.code.symbol_names import division_of_name
+from ..analysis.dates.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
+from ..analysis.dates.query_periods import query_periods
 from ..analysis.folding import UNSPACED, fold, unaccented
-from ..analysis.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
-from ..analysis.query_periods import query_periods
-from ..analysis.spelling_correction import is_correctable
-from ..analysis.stopwords import telling
-from ..analysis.symbol_names import division_of_name
+from ..analysis.languages.stopwords import telling
+from ..analysis.spelling.spelling_correction import is_correctable
 from ..analysis.tokens import spans, stem, words
 from ..model.correction import Correction
 from ..model.hit import Hits

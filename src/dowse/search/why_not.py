@@ -8,7 +8,7 @@ from math import floor
 
 from ..analysis.distinctive_words import whole_word
 from ..analysis.folding import fold, unspaced
-from ..analysis.inflection import word_of
+from ..analysis.spelling.inflection import word_of
 from ..analysis.tokens import stem
 from ..model.document import Document
 from ..model.errors import RefError

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from ..analysis.code.source_paths import is_test_path
+from ..analysis.code.stack_frames import StackFrame, beside_places, stack_frames
+from ..analysis.code.symbol_names import unnumbered
 from ..analysis.folding import fold, name_key
-from ..analysis.source_paths import is_test_path
-from ..analysis.stack_frames import StackFrame, beside_places, stack_frames
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.symbol_names import unnumbered
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.tokens import words
 from ..model.document import Document, Head, Span, Unit
 from ..model.hit import Hits

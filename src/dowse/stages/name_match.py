@@ -9,10 +9,10 @@ from operator import attrgetter
 from typing import ClassVar, Self
 
 from ..analysis.bm25_formula import inverse_document_frequency
-from ..analysis.dated_names import may_have_date, name_without_date
+from ..analysis.code.source_paths import is_test_path
+from ..analysis.dates.dated_names import may_have_date, name_without_date
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.name_spans import name_spans, whole_name
-from ..analysis.source_paths import is_test_path
-from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter

@@ -9,10 +9,10 @@ from itertools import chain
 from typing import ClassVar
 from urllib.parse import unquote
 
+from ..analysis.code.source_paths import is_aside
 from ..analysis.copy_paths import is_copy_path
+from ..analysis.dates.query_dates import names_of_whole_date
 from ..analysis.folding import spaced_otherwise
-from ..analysis.query_dates import names_of_whole_date
-from ..analysis.source_paths import is_aside
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.question_words import is_question
 from ..analysis.sentence_comparison import Sentence
-from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import tokens, words
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter

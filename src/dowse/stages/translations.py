@@ -12,9 +12,9 @@ from itertools import combinations
 from operator import attrgetter
 from typing import NamedTuple
 
-from ..analysis.query_language import languages_of
-from ..analysis.text_language import text_languages
-from ..analysis.translated_paths import ORIGINAL, Translation, translations_at
+from ..analysis.languages.query_language import languages_of
+from ..analysis.languages.text_language import text_languages
+from ..analysis.languages.translated_paths import ORIGINAL, Translation, translations_at
 from ..formats.signature import resemblance
 from ..model.document import Document
 from ..model.hit import Hit, Hits

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from ...analysis.folding import fold
-from ...analysis.stopwords import telling
+from ...analysis.languages.stopwords import telling
 from ...analysis.tokens import words
 from ...filesystem.diff import files_below
 from ...filesystem.file_probe import count_files, files_of

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from ...analysis.bm25_formula import inverse_document_frequency
 from ...analysis.folding import fold
-from ...analysis.inflection import word_of
+from ...analysis.spelling.inflection import word_of
 from ...analysis.tokens import stem
 from ...ports.questions import CountQuestion
 from ...ports.storage import Reader

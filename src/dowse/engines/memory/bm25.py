@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from ...analysis.bm25_formula import K1, B, inverse_document_frequency
-from ...analysis.inflection import EqualPhrases
+from ...analysis.spelling.inflection import EqualPhrases
 from ...analysis.tokens import Token
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, LEAST_MEAN, MOST_NAMED
 from ..indexed_fields import NAMES

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...analysis.boilerplate import BOILERPLATE, Boilerplate
+from ...analysis.code.source_paths import is_changelog
 from ...analysis.folding import name_key, target_key
-from ...analysis.inflection import in_all_forms
-from ...analysis.source_paths import is_changelog
+from ...analysis.spelling.inflection import in_all_forms
 from ...analysis.tokens import alternatives
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk, ChunkSpans

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...graph.source_references.interface import declaration_key, symbol_key
 from ...model.document import Document
 from ...model.edge import ResolvedReferences, StatedCall, StatedCalls

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 
-from ...analysis import inflection
 from ...analysis.folding import fold
-from ...analysis.spelling_correction import correction, correction_of_rare, form_of_rare
-from ...analysis.term_lines import lines_of
+from ...analysis.spelling import inflection
+from ...analysis.spelling.spelling_correction import correction, correction_of_rare, form_of_rare
+from ...analysis.spelling.term_lines import lines_of
+from ...analysis.spelling.word_forms import languages_of
 from ...analysis.tokens import alternatives
-from ...analysis.word_forms import languages_of
 from ...model.correction import Correction
 from ...model.document import SYMBOL_KINDS, Head
 from ...model.inflected_words import InflectedWords

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import apsw
 
+from ...analysis.code.source_paths import is_test_path
 from ...analysis.phrase_match import holds_exact, holds_phrase
-from ...analysis.source_paths import is_test_path
 from ...filesystem import private_files
 from ...filesystem.database_stamp import changing
 from ...model.errors import StorageError

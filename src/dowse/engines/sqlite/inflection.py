@@ -7,7 +7,7 @@ from functools import partial
 
 import apsw
 
-from ...analysis import inflection
+from ...analysis.spelling import inflection
 from ...model.inflected_words import NOT_INFLECTED, InflectedWords
 from .read_cache import ReadCache
 from .sqlite_errors import RowError

@@ -11,7 +11,7 @@ import apsw
 import numpy as np
 
 from ...analysis.bm25_formula import K1, inverse_document_frequency
-from ...analysis.inflection import EqualPhrases
+from ...analysis.spelling.inflection import EqualPhrases
 from ...analysis.tokens import Token
 from ...ports.storage import FieldWeights
 from ..bm25_parameters import BOILERPLATE_FREQUENCY, CLEAR_LEAD, DECIMALS, LEAD, LEAST_HELD, MOST_NAMED

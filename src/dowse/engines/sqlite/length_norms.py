@@ -13,7 +13,7 @@ import apsw
 import numpy as np
 
 from ...analysis.bm25_formula import K1, B
-from ...analysis.source_paths import CHANGELOG_WORDS, is_changelog
+from ...analysis.code.source_paths import CHANGELOG_WORDS, is_changelog
 from ..bm25_parameters import LEAST_MEAN
 from .postings import PostingDocuments
 from .varints import varints

@@ -10,8 +10,8 @@ from typing import Any, Literal, cast, get_args
 
 import apsw
 
-from ...analysis.inflection import EqualPhrases
-from ...analysis.word_forms import IndexLanguages, languages_of
+from ...analysis.spelling.inflection import EqualPhrases
+from ...analysis.spelling.word_forms import IndexLanguages, languages_of
 from ...model.chunk import ChunkSpans
 from ...model.correction import Correction
 from ...model.document import Head
@@ -141,7 +141,7 @@ class ReadCache:
         return self._has_stored_terms
 
     def term_lines(self, connection: apsw.Connection, prefixes: Collection[str]) -> Iterable[tuple[str, str]]:
-        """See analysis.term_lines."""
+        """See analysis.spelling.term_lines."""
         return self._terms.of(connection, prefixes, stored=self.has_stored_terms(connection))
 
     def languages(self, connection: apsw.Connection) -> IndexLanguages:

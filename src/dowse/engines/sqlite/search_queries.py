@@ -11,7 +11,7 @@ from typing import Any, cast
 import apsw
 
 from ...analysis.folding import name_key
-from ...analysis.inflection import in_all_forms
+from ...analysis.spelling.inflection import in_all_forms
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Head, Unit
 from ...model.hit import SEMANTIC, Evidence, Hit, Hits, made_of

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import apsw
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...graph.source_references.interface import declaration_key, key_number, symbol_key
 from ...model.edge import ResolvedReference, StatedCall, StatedCalls
 from ...model.ref import Ref

@@ -18,7 +18,7 @@ from typing import cast
 import apsw
 
 from ...analysis.folding import UNSPACED
-from ...analysis.term_lines import beginning_with
+from ...analysis.spelling.term_lines import beginning_with
 from .bounded_decompression import decompressed_bytes
 from .sqlite_errors import RowError
 
@@ -80,7 +80,7 @@ def _marker(connection: apsw.Connection) -> bytes | None:
 
 
 def stored_lines(connection: apsw.Connection, prefixes: Collection[str]) -> Mapping[str, str]:
-    """For each prefix, which `is_stored` accepts, the lines of its terms, see `analysis.term_lines`.
+    """For each prefix, which `is_stored` accepts, the lines of its terms, see `analysis.spelling.term_lines`.
 
     Raises RowError for rows that `store` does not write.
     """

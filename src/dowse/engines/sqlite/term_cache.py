@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import apsw
 
-from ...analysis.term_lines import beginning_with
+from ...analysis.spelling.term_lines import beginning_with
 from ...model.lazy_pattern import lazy_pattern
 from .sqlite_errors import RowError
 from .stored_terms import TERMS, is_stored, stored_lines
@@ -36,7 +36,7 @@ class TermCache:
     def of(
         self, connection: apsw.Connection, prefixes: Collection[str], *, stored: bool = False
     ) -> Iterable[tuple[str, str]]:
-        """For each prefix its terms, see `analysis.term_lines`: those that are not kept are read, and no other.
+        """For each prefix its terms, see analysis.spelling.term_lines: those that are not kept are read, and no other.
 
         With `stored`, from the rows of `stored_terms`, which the caller knows to be there and up to date.  Raises
         RowError for a term with a space or a line end, which dowse does not write.

@@ -8,7 +8,7 @@ from typing import cast
 
 import apsw
 
-from ...analysis.spelling_correction import (
+from ...analysis.spelling.spelling_correction import (
     MOST_RARE,
     correction,
     correction_of_rare,

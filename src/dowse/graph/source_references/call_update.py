@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...model.edge import ReferenceRule, ReferenceUpdate, ResolvedReference, StatedCall, StatedCalls
 from ...model.ref import Ref
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition

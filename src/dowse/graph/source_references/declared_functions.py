@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .file_scope import FileScope
 from .scope_rules import C, is_compiled_alone, rules_of

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from ...analysis.symbol_names import unnumbered
+from ...analysis.code.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import BaseReference, ImportReference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...analysis.symbol_names import unnumbered
+from ...analysis.code.symbol_names import unnumbered
 from ...model.source_reference import ImportReference, SourceReferences
 from ...model.value_class import dataclass
 from .module_keys import module_parts

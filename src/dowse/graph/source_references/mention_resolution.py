@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import parts_of_name, unnumbered
 from ...analysis.folding import fold
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...model.document import Head
 from ...model.edge import ReferenceRule, ResolvedReference, ResolvedReferences
 from ...model.lazy_pattern import lazy_pattern

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .file_scope import TYPES, FileScope
 from .module_files import ModuleFiles

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from ...analysis.code.predeclared_names import built_into
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.predeclared_names import built_into
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import unnumbered
 from ...model.document import Unit
 from ...model.edge import ReferenceRule
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition

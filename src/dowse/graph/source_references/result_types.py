@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from ...analysis.symbol_names import unnumbered
+from ...analysis.code.symbol_names import unnumbered
 from ...model.lazy_pattern import lazy_pattern
 
 _NAME = lazy_pattern(r"[A-Z]\w*(?:\.[A-Z]\w*)*")

@@ -15,7 +15,7 @@ from itertools import takewhile
 from operator import eq
 from typing import NamedTuple, TypeVar
 
-from ...analysis.source_paths import is_test_path
+from ...analysis.code.source_paths import is_test_path
 from ...model.lazy_pattern import lazy_pattern
 
 # The layout of Maven and Gradle: the module, the source set and the language.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from ...analysis.code.symbol_names import parts_of_name, unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...graph.source_references.file_scope import TYPES
 from ...model.document import Document, Span
 from ...model.lazy_pattern import lazy_pattern

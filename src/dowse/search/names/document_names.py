@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from ...analysis.code.source_paths import is_test_path
 from ...analysis.folding import fold, name_key, without_ending
-from ...analysis.source_paths import is_test_path
 from ...graph.name_table import with_accents
 from ...model.document import Head
 

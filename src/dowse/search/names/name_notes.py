@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ...analysis.code.symbol_names import parts_of_name, unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...model.document import Document, Head, Unit
 from ...model.line_numbers import line_of
 from ...model.qualified_path import addressed

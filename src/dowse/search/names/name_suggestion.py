@@ -6,8 +6,8 @@ import difflib
 import re
 from collections.abc import Collection
 
+from ...analysis.code.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ...analysis.folding import fold, without_ending
-from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ...graph.source_references.scope_rules import rules_of
 from ...ports.questions import SelectQuestion, VocabularyQuestion
 from ...ports.storage import Reader

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...formats.code.open_namespaces import Namespaces, namespaces_around, stated_namespaces
 from ...model.symbol import SymbolDefinition
 from ...ports.storage import Reader

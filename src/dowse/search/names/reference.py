@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import is_symbol_name, parts_of_name, unnumbered
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import is_symbol_name, parts_of_name, unnumbered
 from ...graph.source_references.mention_resolution import resolved_mentions
 from ...model.document import Document, Head, Span
 from ...model.qualified_path import addressed, inward, outward, outward_in

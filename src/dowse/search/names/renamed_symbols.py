@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from ...analysis.predeclared_names import RECEIVERS
+from ...analysis.code.predeclared_names import RECEIVERS
 from ...formats.code.stored_settings import MODULE_SETTINGS, stored_settings
 from ...graph.source_references.script_packages import ScriptPackages
 from ...graph.source_references.symbol_resolution import SourceResolver

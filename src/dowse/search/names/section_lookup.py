@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold
-from ...analysis.symbol_names import parts_of_name
 from ...graph.anchors import UnitNames, block_span, is_place, line_span
 from ...model.document import Document, Span, Unit
 from ...model.ref import PREAMBLE

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from ...analysis.folding import fold
-from ...analysis.spelling_correction import distance
+from ...analysis.spelling.spelling_correction import distance
 from ...query.symbol_match import last_part
 
 _CANDIDATES, _CUTOFF = 5, 0.6  # of difflib, which counts the letters in common: `emergence` is near `reference`

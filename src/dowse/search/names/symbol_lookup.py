@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from ...analysis.code.source_paths import is_aside, is_test_path
+from ...analysis.code.symbol_names import parts_of_name, unnumbered
 from ...analysis.folding import fold
-from ...analysis.source_paths import is_aside, is_test_path
-from ...analysis.symbol_names import parts_of_name, unnumbered
 from ...formats.code.languages import LANGUAGES
 from ...graph.source_references.file_scope import TYPES
 from ...graph.source_references.module_keys import module_key, module_path

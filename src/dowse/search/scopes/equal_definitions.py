@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import unnumbered
 from ...graph.source_references.declared_functions import declares_for_others
 from ...graph.source_references.file_scope import FileScope
 from ...graph.source_references.mention_resolution import possible_symbols

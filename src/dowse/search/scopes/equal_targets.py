@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from ...analysis.code.symbol_names import unnumbered
 from ...analysis.folding import fold
-from ...analysis.symbol_names import unnumbered
 from ...graph.source_references.call_edges import symbol_name
 from ...graph.source_references.declared_functions import declares_for_others, public_functions
 from ...graph.source_references.file_scope import FileScope

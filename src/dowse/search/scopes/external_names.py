@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ...analysis.code.predeclared_names import RECEIVERS, built_into
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold
-from ...analysis.predeclared_names import RECEIVERS, built_into
-from ...analysis.symbol_names import parts_of_name
 from ...graph.source_references.call_edges import symbol_name
 from ...graph.source_references.file_scope import FileScope
 from ...graph.source_references.module_keys import module_parts, namespaces

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ...analysis.symbol_names import unnumbered
+from ...analysis.code.symbol_names import unnumbered
 from ...graph.source_references.scope_rules import rules_of
 from ...model.document import Document
 from ...model.lazy_pattern import lazy_pattern

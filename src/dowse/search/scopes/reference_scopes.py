@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ...analysis.predeclared_names import built_into
-from ...analysis.symbol_names import unnumbered
+from ...analysis.code.predeclared_names import built_into
+from ...analysis.code.symbol_names import unnumbered
 from ...graph.source_references.file_scope import FileScope
 from ...graph.source_references.module_keys import is_package, module_key, module_parts, module_path
 from ...graph.source_references.scope_rules import ending_of, rules_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from posixpath import normpath
 
+from ...analysis.code.predeclared_names import RECEIVERS
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold
-from ...analysis.predeclared_names import RECEIVERS
-from ...analysis.symbol_names import parts_of_name
 from ...graph.source_references.file_scope import TYPES
 from ...graph.source_references.module_keys import module_parts, module_path
 from ...graph.source_references.scope_rules import ECMASCRIPT, PYTHON, ending_of, rules_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
+from ...analysis.code.source_paths import is_changelog, is_licence
 from ...analysis.question_words import asks_for_instructions
-from ...analysis.source_paths import is_changelog, is_licence
 from ...formats.detect import is_configuration
 from ...model.hit import Evidence, Hit, Hits, made_of
 from ...ports.pipeline import Run

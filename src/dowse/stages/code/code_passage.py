@@ -9,8 +9,8 @@ from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 
+from ...analysis.code.symbol_names import word_count
 from ...analysis.densest_window import densest_window, worth_of_stems
-from ...analysis.symbol_names import word_count
 from ...analysis.term_matching import TermMatch, query_terms
 from ...analysis.tokens import word_tokens
 from ...model.document import Span, Unit

@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold
-from ...analysis.symbol_names import parts_of_name
 from ...model.document import Document, Span, SymbolKind, Unit
 from ...model.hit import Hits
 from ...model.ref import Ref

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
-from ...analysis.folding import fold
-from ...analysis.source_paths import is_aside
-from ...analysis.symbol_names import (
+from ...analysis.code.source_paths import is_aside
+from ...analysis.code.symbol_names import (
     in_other_conventions,
     is_symbol_name,
     name_with_kind,
     parts_of_name,
     symbol_names_in,
 )
+from ...analysis.folding import fold
 from ...formats.code.detect_language import language_of
 from ...model.document import Head
 from ...model.hit import Hit, Hits, ranked

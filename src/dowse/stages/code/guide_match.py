@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar, Self
 
-from ...analysis.dated_names import name_without_date
-from ...analysis.stopwords import STOP_WORDS
-from ...analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.code.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.dates.dated_names import name_without_date
+from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.tokens import words
 from ...model.hit import Evidence, Hit, Hits
 from ...model.parameter import Slider, check, parameter

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import ClassVar, Self
 
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import is_symbol_name
 from ...analysis.folding import fold
 from ...analysis.heading_stems import MOST_HEADINGS, HeadingPattern, asked_stems, heading_stems
 from ...analysis.question_words import asks_for_workings
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import is_symbol_name
 from ...model.hit import Hit, Hits
 from ...model.parameter import check, parameter
 from ...model.value_class import dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from ...analysis.symbol_names import is_symbol_name
+from ...analysis.code.symbol_names import is_symbol_name
 from ...model.hit import Hits
 from ...model.parameter import Slider, check, parameter
 from ...model.value_class import dataclass

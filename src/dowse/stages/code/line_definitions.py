@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ...analysis.definition_lines import definition_fit
+from ...analysis.code.definition_lines import definition_fit
+from ...analysis.code.source_paths import is_aside
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold
-from ...analysis.source_paths import is_aside
-from ...analysis.symbol_names import parts_of_name
 from ...analysis.text_offsets import offsets_of
 from ...formats.code.grammars import language_without_grammar
 from ...model.document import Document, Head

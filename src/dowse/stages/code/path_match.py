@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from ...analysis.abbreviations import abbreviations
-from ...analysis.stopwords import STOP_WORDS
-from ...analysis.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.code.symbol_names import NamesByWord, is_symbol_name, words_of_name
+from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.tokens import words
 from ...model.hit import Hits
 from ...model.parameter import Slider, check, parameter

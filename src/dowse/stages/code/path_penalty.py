@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from ...analysis.source_paths import Part, is_test_path, parts_aside
-from ...analysis.symbol_names import words_of_name
+from ...analysis.code.source_paths import Part, is_test_path, parts_aside
+from ...analysis.code.symbol_names import words_of_name
 from ...analysis.tokens import words
 from ...formats.code.reexports import gathers_others
 from ...model.document import DEFINES, GENERATED, REEXPORTS, Head

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from ...analysis.code.source_paths import is_test_path
+from ...analysis.code.symbol_names import parts_of_name, symbol_names_in, words_of_name
 from ...analysis.folding import fold
-from ...analysis.source_paths import is_test_path
-from ...analysis.symbol_names import parts_of_name, symbol_names_in, words_of_name
 from ...model.document import Document, Head
 from ...model.hit import Hits
 from ...model.lazy_pattern import lazy_pattern

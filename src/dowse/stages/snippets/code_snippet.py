@@ -9,8 +9,8 @@ from heapq import nlargest
 from itertools import islice, takewhile
 from operator import attrgetter, itemgetter
 
+from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.phrase_match import phrase_spans_from
-from ...analysis.stopwords import STOP_WORDS
 from ...analysis.term_matching import TermMatch, TermMatcher
 from ...model.document import Document, Span, SymbolFacts, Unit
 from ...model.lazy_pattern import lazy_pattern

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...analysis.symbol_names import parts_of_name
+from ...analysis.code.symbol_names import parts_of_name
 from ...chunking.spans import trimmed
 from ...model.document import Document, Span, Unit
 from ...model.lazy_pattern import lazy_pattern

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.heading_stems import heading_stems
-from ...analysis.stopwords import STOP_WORDS
-from ...analysis.symbol_names import parts_of_name
+from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.tokens import words
 from ...model.document import Span
 from ..code.signature_spans import line_at

@@ -11,12 +11,12 @@ from operator import itemgetter
 from typing import ClassVar
 
 from ...analysis.boilerplate import Boilerplate
-from ...analysis.definition_lines import definition_span
+from ...analysis.code.definition_lines import definition_span
+from ...analysis.code.format_strings import format_string_in, may_have_values, pairs_of_words
+from ...analysis.code.stack_frames import StackFrame
+from ...analysis.code.symbol_names import is_symbol_name, parts_of_name
 from ...analysis.folding import UNSPACED
-from ...analysis.format_strings import format_string_in, may_have_values, pairs_of_words
 from ...analysis.heading_stems import asked_name, asked_sections, asked_stems, asked_version
-from ...analysis.stack_frames import StackFrame
-from ...analysis.symbol_names import is_symbol_name, parts_of_name
 from ...analysis.term_matching import TermMatcher, matcher_of
 from ...analysis.tokens import word_tokens, words
 from ...formats.code.grammars import language_without_grammar

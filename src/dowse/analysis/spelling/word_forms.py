@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 import Stemmer
 
-from ..model.correction import Correction
-from ..model.lazy_pattern import lazy_pattern
-from ..model.normal_form import normal_form
-from .folding import fold
+from ...model.correction import Correction
+from ...model.lazy_pattern import lazy_pattern
+from ...model.normal_form import normal_form
+from ..folding import fold
+from ..languages.stopwords import STOP_WORDS
+from ..term_matching import TermMatcher
+from ..tokens import stem
 from .spelling_variants import other_spelling, spelling_in_index
-from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, beginnings_of, matching, same_letters
-from .term_matching import TermMatcher
-from .tokens import stem
 
 TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
 Languages = Callable[[], "IndexLanguages"]  # those of the index, see `languages_of`

@@ -9,12 +9,12 @@ from itertools import chain, islice, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from ..model.document import Span
-from ..model.lazy_pattern import lazy_pattern
+from ...model.document import Span
+from ...model.lazy_pattern import lazy_pattern
+from ..languages.stopwords import STOP_WORDS
+from ..text_offsets import offsets_of
+from ..tokens import spans, words
 from .joined_literals import JoinedLiterals, SharedText, joined_literals, shared_text
-from .stopwords import STOP_WORDS
-from .text_offsets import offsets_of
-from .tokens import spans, words
 
 _LONGEST = 2_000  # characters of a message that are read
 _LEAST_WORDS, _MOST_WORDS = 3, 40  # of a message

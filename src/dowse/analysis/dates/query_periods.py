@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 from .date_ranges import AND, BETWEEN, FROM, LONGEST_BEFORE, TO, date_ranges, length_before
 from .query_dates import MONTH_NAME, date_spans, month_of, name_of_week
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
+from ..tokens import stem
 from .term_lines import Term, TermLines, matching
-from .tokens import stem
 
 # Beginnings of words, as the British and as the Americans spell them. What is no word is in no index.
 _OUR = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 _SEARCHED = 20_000  # characters: imports stand at the beginning, or nearly
 _MOST_NAMES = 200  # of one file

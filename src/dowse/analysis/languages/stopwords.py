@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from .folding import fold
-from .question_words import without_form
+from ..folding import fold
+from ..question_words import without_form
 from .stop_words_by_language import stop_words_of
 
 # Articles, prepositions, pronouns, auxiliaries and question words. Measured: dropping them from

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..model.lazy_pattern import lazy_pattern
-from .tokens import words
+from ...model.lazy_pattern import lazy_pattern
+from ..tokens import words
 
 _BEFORE, _BEHIND = 500, 1_000  # characters around a place in which its literals are
 _MOST_JOINED = 24  # literals of a format string

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
 
-from ..model.correction import Correction
-from .folding import fold
+from ...model.correction import Correction
+from ..folding import fold
+from ..languages.stopwords import STOP_WORDS
+from ..tokens import stem
 from .inflection import forms_of
-from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, beginning_with, beginnings_of
-from .tokens import stem
 from .word_forms import TextsOfTerm, written_forms
 
 # By language, what may stand between two words of a compound.

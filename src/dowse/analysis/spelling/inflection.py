@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from ..model.inflected_words import NOT_INFLECTED, InflectedWords
-from .folding import fold
-from .query_language import is_in_other_letters, languages_of
+from ...model.inflected_words import NOT_INFLECTED, InflectedWords
+from ..folding import fold
+from ..languages.query_language import is_in_other_letters, languages_of
+from ..languages.stop_words_by_language import all_stop_words
+from ..languages.stopwords import STOP_WORDS
+from ..tokens import Token, stem
 from .spelling_variants import other_spelling, spelling_in_index
-from .stop_words_by_language import all_stop_words
-from .stopwords import STOP_WORDS
 from .term_lines import Term, TermLines, matching
-from .tokens import Token, stem
 from .word_forms import IndexLanguages, own_stems
 
 EqualPhrases = tuple[Token, ...]  # a phrase, or the terms of all forms of a word, which count as one

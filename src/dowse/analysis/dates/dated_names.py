@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..model.lazy_pattern import lazy_pattern
-from .folding import name_key
+from ...model.lazy_pattern import lazy_pattern
+from ..folding import name_key
 
 # The date in the form of name_key, with or without blanks, and with the time of the day: `2023 09 12`, `202309121530`.
 _TIME = r"(?:[ t]?(?:[01]\d|2[0-3]) ?[0-5]\d(?: ?[0-5]\d)?)?"

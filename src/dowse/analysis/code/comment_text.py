@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from ..model.lazy_pattern import lazy_pattern
-from .folding import unaccented
-from .tokens import words
+from ...model.lazy_pattern import lazy_pattern
+from ..folding import unaccented
+from ..tokens import words
 
 _MOST_PLACES = 16  # that are compared
 _LONGEST_LINE = 500  # characters before a place that are read

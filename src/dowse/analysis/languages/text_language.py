@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from ..model.lazy_pattern import lazy_pattern
-from .folding import WORD, fold
+from ...model.lazy_pattern import lazy_pattern
+from ..folding import WORD, fold
 from .query_language import languages_of_script
 from .stop_words_by_language import in_no_other_language, telling_stop_words
 from .stopwords import STOP_WORDS

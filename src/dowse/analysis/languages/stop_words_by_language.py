@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 
-from .folding import fold
+from ..folding import fold
 
 _LEAST = 2  # words of a question that are stop words of its language, and no words of English
 _SHORT, _LEAST_SHORT = 2, 3  # letters, and words if all have no more: `el` and `de` may be variables or codes

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from ..model.correction import Correction
-from ..model.lazy_pattern import lazy_pattern
+from ...model.correction import Correction
+from ...model.lazy_pattern import lazy_pattern
+from ..folding import UNSPACED, fold
+from ..languages.stopwords import STOP_WORDS
+from ..term_matching import TermMatcher
+from ..tokens import stem
 from .compound_words import LONGEST_TEXT, divided_compound, in_case_of, open_compound
-from .folding import UNSPACED, fold
 from .keyboard_layout import retyped
 from .spelling_variants import other_spelling
-from .stopwords import STOP_WORDS
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
-from .term_matching import TermMatcher
-from .tokens import stem
 from .transliteration import CYRILLIC, latin_letters
 from .word_forms import (
     Languages,

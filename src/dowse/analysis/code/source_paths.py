@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from ..model.document import GENERATED, Head
-from ..model.lazy_pattern import lazy_pattern
+from ...model.document import GENERATED, Head
+from ...model.lazy_pattern import lazy_pattern
 from .symbol_names import words_of_name
 
 Part = Literal["test", "test support", "benchmark", "example", "legacy", "completion", "migration"]

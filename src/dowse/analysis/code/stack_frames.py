@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 _MOST = 64  # frames of a text
 _LONGEST = 100_000  # characters of a text that are read

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ..model.lazy_pattern import lazy_pattern
-from ..model.version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER
+from ...model.lazy_pattern import lazy_pattern
+from ...model.version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER
 
 # Whether a code tells a language: "sure" alone, "likely" beside another one, as `de` may be a country, and "vague"
 # beside a sure one, as `it` is a word.

@@ -7,7 +7,7 @@ from calendar import monthrange
 from datetime import date as Date  # noqa: N812  # texts are called `date` here
 from functools import lru_cache
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 # English, with abbreviations; German, French, Spanish, Italian, Portuguese, Dutch; Russian, with its genitive.
 _MONTHS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..model.lazy_pattern import lazy_pattern
-from ..model.normal_form import normal_form
-from .folding import WORD, fold, is_mostly_beyond_latin
+from ...model.lazy_pattern import lazy_pattern
+from ...model.normal_form import normal_form
+from ..folding import WORD, fold, is_mostly_beyond_latin
 from .stop_words_by_language import in_no_other_language, languages_of_stop_words
 from .stopwords import STOP_WORDS
 

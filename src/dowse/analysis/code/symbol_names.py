@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import takewhile
 from threading import Lock
 
-from .spelling_variants import other_spelling
-from .tokens import stem
+from ..spelling.spelling_variants import other_spelling
+from ..tokens import stem
 
 _SYMBOL = re.compile(
     r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.#?|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][a-z0-9]*+[A-Z_]\w*+[!?]?|[a-z][a-z0-9]*+[!?]"

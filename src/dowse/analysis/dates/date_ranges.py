@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 from .query_dates import MONTH_NAME, date_spans, month_of
 
 _FORMS_OF_TO = r" (?:(?:to|until|till|through)(?: the)?|bis(?: zu[mr])?|à|au) "

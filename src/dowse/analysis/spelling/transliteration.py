@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..model.lazy_pattern import lazy_pattern
-from .folding import fold
+from ...model.lazy_pattern import lazy_pattern
+from ..folding import fold
 
 _GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe", "æ": "ae"}
 _CYRILLIC_LETTERS = "абвгґдеёжзиіїйклмнопрстуфхцчшщъыьэюяє"

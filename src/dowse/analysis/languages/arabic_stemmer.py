@@ -6,7 +6,7 @@ SIGIR 2002), and the least lengths those of Lucene's ArabicStemmer.
 
 from __future__ import annotations
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 # A folded word with another letter is of Persian, Urdu or another language in this script. Their other words have the
 # letters of Arabic, and lose the endings of plurals of Persian, `ها`, `ان` and `ات`, as well.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.lazy_pattern import lazy_pattern
+from ...model.lazy_pattern import lazy_pattern
 
 _LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _CYRILLIC = ("ёйцукенгшщзхъфывапролджэячсмитьбю", "'йцукенгшщзхїфівапролджєячсмитьбю")  # of Russian and of Ukrainian

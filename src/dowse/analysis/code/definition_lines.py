@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from operator import itemgetter
 
-from ..model.lazy_pattern import lazy_pattern
-from .text_offsets import offsets_of
+from ...model.lazy_pattern import lazy_pattern
+from ..text_offsets import offsets_of
 
 _MOST_PLACES = 100  # of a name in a text
 _MOST_CHECKS = 8  # of places, whether they are in a comment; later ones count as if they were
