@@ -7,7 +7,7 @@ import pytest
 from dowse.query.ast import FieldEquals
 from dowse.search.execute import Answer, Execution, Request, execute, search
 from dowse.search.profiles import DEFAULT
-from dowse.search.why_not import why_not
+from dowse.search.reasons.why_not import why_not
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

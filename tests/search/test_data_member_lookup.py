@@ -13,7 +13,7 @@ from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.model.errors import DowseError
-from dowse.search.passage import passage
+from dowse.search.passages.passage import passage
 from tests.contract.engines import fill
 
 _FILES = {

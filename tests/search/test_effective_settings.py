@@ -8,10 +8,10 @@ import pytest
 
 from dowse.ports.pipeline import Run
 from dowse.query.ast import FieldEquals, Not
-from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import BALANCED, DEFAULT, GRAPH, RECENT, REPOS, RRF
+from dowse.search.reasons.effective_settings import EffectiveSetting
 from dowse.stages.confidence import Confidence
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore

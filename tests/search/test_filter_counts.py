@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from dowse.model.document import Document
 from dowse.search.execute import Request, search
-from dowse.search.filter_counts import ExcludedDocument, FilterCount
 from dowse.search.profiles import DEFAULT
+from dowse.search.reasons.filter_counts import ExcludedDocument, FilterCount
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

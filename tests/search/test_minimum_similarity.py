@@ -13,10 +13,10 @@ from dowse.model.cosine_sample import POINTS, CosineSample
 from dowse.model.option_spelling import Interface
 from dowse.model.search_mode import Mode
 from dowse.retrieval.semantic import Semantic
-from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
+from dowse.search.reasons.effective_settings import EffectiveSetting
 from tests.contract.engines import fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing

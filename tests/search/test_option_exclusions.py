@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.query.parse import parse
+from dowse.search.answer_notes.option_exclusions import option_exclusion_notes
 from dowse.search.execute import Request, search
-from dowse.search.option_exclusions import option_exclusion_notes
 from dowse.search.profiles import PROFILES
 from tests.contract.engines import Engine, fill
 from tests.making import make

@@ -12,12 +12,12 @@ from dowse.ports.pipeline import Run, StageRole
 from dowse.query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, Property
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Request, search
 from dowse.search.overrides import override
 from dowse.search.plan import plan
 from dowse.search.profile import Profile
 from dowse.search.profiles import BALANCED, DEFAULT, GRAPH, PROXIMITY, RECENT, REPOS
+from dowse.search.reasons.effective_settings import EffectiveSetting
 from dowse.stages.confidence import Confidence
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore

@@ -16,10 +16,10 @@ from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.indexing.linking import link_pending
 from dowse.model.document import Document
 from dowse.search.execute import Request, execute
-from dowse.search.packing import PackedPassages, pack
-from dowse.search.passage_budget import AnswerLimit
-from dowse.search.passage_headings import headings_at
-from dowse.search.passage_spans import pieces_of
+from dowse.search.passages.packing import PackedPassages, pack
+from dowse.search.passages.passage_budget import AnswerLimit
+from dowse.search.passages.passage_headings import headings_at
+from dowse.search.passages.passage_spans import pieces_of
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making_embedder import Hashing

@@ -13,7 +13,7 @@ from dowse.indexing.linking import link_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
 from dowse.ports.indexed_document import WriteBatch
-from dowse.search.passage import passage
+from dowse.search.passages.passage import passage
 from tests.contract.engines import Engine, fill
 from tests.making import indexed
 

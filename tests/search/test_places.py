@@ -24,10 +24,10 @@ from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import MatchAll
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Request, search
-from dowse.search.passage import passage
+from dowse.search.passages.passage import passage
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEEP, DEFAULT
-from dowse.search.removal_reasons import removal_reason
+from dowse.search.reasons.removal_reasons import removal_reason
 from dowse.stages.confidence import Confidence
 from dowse.stages.extent import extent
 from dowse.stages.phrase import Phrase

@@ -15,7 +15,7 @@ from dowse.model.search_mode import Mode
 from dowse.ports.pipeline import Fusion
 from dowse.search.execute import Answer, Request, execute, search
 from dowse.search.profiles import DEFAULT, PROFILES
-from dowse.search.why_not import why_not
+from dowse.search.reasons.why_not import why_not
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing

@@ -18,7 +18,7 @@ from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, execute
 from dowse.search.profile import Profile
 from dowse.search.profiles import BALANCED, DEFAULT, RECENT, REPOS
-from dowse.search.why_not import WhyNot, why_not
+from dowse.search.reasons.why_not import WhyNot, why_not
 from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill
 from tests.making import DAY, make

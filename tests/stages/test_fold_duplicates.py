@@ -13,7 +13,7 @@ from dowse.model.document import SIGNATURE_BYTES
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Run
-from dowse.search.removal_reasons import removal_reason
+from dowse.search.reasons.removal_reasons import removal_reason
 from dowse.search.trace import TraceStep
 from dowse.stages.fold_duplicates import FoldDuplicates
 from tests.contract.engines import paths

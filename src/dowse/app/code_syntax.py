@@ -17,7 +17,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Reader
-from ..search.passage import Passage
+from ..search.passages.passage import Passage
 
 _MOST_PARSED = 4_000  # characters around a snippet, so that ten snippets take a few milliseconds
 _MOST_KEPT = 64  # texts with their spans: while a user types, most hits stay

@@ -16,7 +16,7 @@ from ..ports.storage import Snapshot
 from ..query.ast import MatchAll
 from ..search.names.data_member_lookup import find_text_target
 from ..search.names.reference import Reference, hidden_symbol_hint
-from ..search.passage import Passage, passage
+from ..search.passages.passage import Passage, passage
 from ..search.scopes.reference_scopes import unresolved_calls_hint
 from .ambiguous_links import ambiguous_backlinks, ambiguous_links
 from .link_report import link_statuses

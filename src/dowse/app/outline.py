@@ -16,7 +16,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.names.reference import Reference, find_symbol_or_file
-from ..search.passage import Passage, passage
+from ..search.passages.passage import Passage, passage
 from .location import Progress, silent
 from .options import check
 from .results.outline_result import OutlineResult, OutlineUnitResult

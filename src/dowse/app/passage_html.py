@@ -10,7 +10,7 @@ from ..formats.markdown.markup import DENDRON_KEYS
 from ..formats.registry import format_of
 from ..graph.anchors import names_place
 from ..model.ref import Ref
-from ..search.passage import Passage
+from ..search.passages.passage import Passage
 from .results.link_result import LinkStatusResult
 
 _MOST = 100_000  # characters; the costliest text of that length takes three seconds

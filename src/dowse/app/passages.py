@@ -13,8 +13,8 @@ from ..model.qualified_path import inward
 from ..model.value_class import dataclass
 from ..query.parse import parse
 from ..search.execute import Answer, Execution
-from ..search.packing import Excerpt, OmittedPassage, PackedPassages, pack
-from ..search.passage_budget import AnswerLimit
+from ..search.passages.packing import Excerpt, OmittedPassage, PackedPassages, pack
+from ..search.passages.passage_budget import AnswerLimit
 from .location import Progress, silent
 from .options import BUDGET, check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult

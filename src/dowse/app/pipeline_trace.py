@@ -12,11 +12,11 @@ from ..model.value_class import dataclass
 from ..retrieval.keyword import KEYWORD_BASE, TAGS_MATCHED
 from ..retrieval.semantic import Semantic
 from ..search.execute import Answer, TraceStep
-from ..search.filter_counts import ExcludedDocument, FilterCount
 from ..search.overrides import has_expansion, has_stage
 from ..search.plan import minimum_score
 from ..search.profile_docs import name_of
-from ..search.removal_reasons import MOST_REMOVED, removal_reason
+from ..search.reasons.filter_counts import ExcludedDocument, FilterCount
+from ..search.reasons.removal_reasons import MOST_REMOVED, removal_reason
 from ..search.trace import HitEffect, RankChange
 from ..settings.toml_writer import kept_by
 from .results.json_fields import Json

@@ -6,10 +6,10 @@ from functools import partial
 
 from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
-from ..search import why_not as explanation
 from ..search.execute import Request
 from ..search.profile import Profile
-from ..search.why_not import WhyNot
+from ..search.reasons import why_not as explanation
+from ..search.reasons.why_not import WhyNot
 from .location import Progress, silent
 from .options import check
 from .results.search_result import SuggestedChangeResult, WhyNotResult

@@ -19,22 +19,22 @@ from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
+from .answer_notes.filter_notes import filter_notes
+from .answer_notes.notes import answer_notes
+from .answer_notes.outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
+from .answer_notes.property_notes import property_notes, value_notes
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
 from .corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
-from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
-from .filter_counts import FilterCount, filter_counts
-from .filter_notes import filter_notes
 from .hit_count import HitCount, is_exact, ranked_total
-from .notes import answer_notes
-from .outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
-from .property_notes import property_notes, value_notes
 from .query_embedding import rescoring_notes
+from .reasons.effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
+from .reasons.filter_counts import FilterCount, filter_counts
+from .reasons.removal_reasons import MOST_REMOVED
 from .relaxation import has_whole_text, relaxed_query
-from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, opening_questions, stage_questions
 from .symbol_hits import (
     at_selected_symbols,

@@ -22,13 +22,13 @@ from ..query.extract import conjunction, is_by_similarity, names, natural_text, 
 from ..query.parse import parse
 from ..retrieval.keyword import inflected_words_of
 from ..stages.translations import has_translations
+from .answer_notes.notes import excluded_questions, optional_filters, unknown_questions
+from .answer_notes.property_notes import property_questions
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
 from .hit_count import count_questions
-from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
-from .property_notes import property_questions
 from .scopes.query_scopes import scopes_of
 from .unknown_words import unknown_word_questions
 from .visibility import possible_exclusions

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ...model.hit import Evidence, Hit
 from ...model.value_class import dataclass
-from ...search.removal_reasons import MOST_REMOVED, removal_reason
+from ...search.reasons.removal_reasons import MOST_REMOVED, removal_reason
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
 
 if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
-    from ...search.effective_settings import EffectiveSetting
-    from ...search.filter_counts import FilterCount
+    from ...search.reasons.effective_settings import EffectiveSetting
+    from ...search.reasons.filter_counts import FilterCount
     from ...search.trace import HitEffect, RankChange, TraceStep
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many

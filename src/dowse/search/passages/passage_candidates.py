@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from ..analysis.term_matching import TermMatcher
-from ..model.document import Document, Span
-from ..model.hit import Hit, Hits
-from ..model.line_numbers import line_of
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
+from ...analysis.term_matching import TermMatcher
+from ...model.document import Document, Span
+from ...model.hit import Hit, Hits
+from ...model.line_numbers import line_of
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
 from .passage_spans import pieces_of
 from .selected_passages import selected_passages, values_in_order
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
-from ..model.value_class import dataclass
-from ..query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
-from ..query.describe import condition
-from ..query.extract import conjunction, selecting
-from ..query.select import values
-from .binding import bind
-from .clock import search_time
-from .execute import Execution
-from .overrides import conditions, is_of_types
-from .plan import Request
-from .visibility import ARCHIVED, INACTIVE
+from ...model.value_class import dataclass
+from ...query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
+from ...query.describe import condition
+from ...query.extract import conjunction, selecting
+from ...query.select import values
+from ..binding import bind
+from ..clock import search_time
+from ..execute import Execution
+from ..overrides import conditions, is_of_types
+from ..plan import Request
+from ..visibility import ARCHIVED, INACTIVE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ..analysis.tokens import words
-from ..model.kinds import STATE_FIELDS
-from ..ports.pipeline import Run
-from ..ports.questions import CountQuestion
-from ..query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Should, Word
-from ..query.dates import date_range
-from ..query.extract import conjunction, scoring_leaves
-from ..query.leaf_parser import property_leaf
-from .profile import Profile
-from .unknown_words import unknown_word_questions
+from ...analysis.tokens import words
+from ...model.kinds import STATE_FIELDS
+from ...ports.pipeline import Run
+from ...ports.questions import CountQuestion
+from ...query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Should, Word
+from ...query.dates import date_range
+from ...query.extract import conjunction, scoring_leaves
+from ...query.leaf_parser import property_leaf
+from ..profile import Profile
+from ..unknown_words import unknown_word_questions
 
 _MOST_WORDS = 3
 _MOST_VALUES = 3  # dates and numbers of a query

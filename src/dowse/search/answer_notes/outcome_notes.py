@@ -7,33 +7,33 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
-from ..analysis.code.stack_frames import beside_places
-from ..analysis.dates.query_periods import query_periods
-from ..analysis.document_numbers import document_numbers, numbered_name
-from ..analysis.folding import fold, unaccented
-from ..analysis.languages.stopwords import telling
-from ..analysis.phrase_match import holds_phrase
-from ..analysis.tokens import spans, words
-from ..model.errors import ModelError
-from ..model.hit import Hit, Hits, cosine_of
-from ..model.option_spelling import spelled
-from ..ports.pipeline import Run, has_role
-from ..query.ast import And, Expr, MatchAll, Not, Note, Query, Should, quoted_word
-from ..query.describe import condition
-from ..query.extract import is_by_similarity, natural_text, node_types, phrases, scoring_texts
-from ..query.pasted_text import is_pasted
-from ..retrieval.compound_names import is_number_alone, names_of_period
-from ..retrieval.keyword import all_words
-from ..retrieval.semantic import Semantic
-from ..stages.confidence import CONFIDENCE
+from ...analysis.code.stack_frames import beside_places
+from ...analysis.dates.query_periods import query_periods
+from ...analysis.document_numbers import document_numbers, numbered_name
+from ...analysis.folding import fold, unaccented
+from ...analysis.languages.stopwords import telling
+from ...analysis.phrase_match import holds_phrase
+from ...analysis.tokens import spans, words
+from ...model.errors import ModelError
+from ...model.hit import Hit, Hits, cosine_of
+from ...model.option_spelling import spelled
+from ...ports.pipeline import Run, has_role
+from ...query.ast import And, Expr, MatchAll, Not, Note, Query, Should, quoted_word
+from ...query.describe import condition
+from ...query.extract import is_by_similarity, natural_text, node_types, phrases, scoring_texts
+from ...query.pasted_text import is_pasted
+from ...retrieval.compound_names import is_number_alone, names_of_period
+from ...retrieval.keyword import all_words
+from ...retrieval.semantic import Semantic
+from ...stages.confidence import CONFIDENCE
+from ..overrides import names_type
+from ..plan import Request
+from ..profile import Profile
+from ..trace import TraceStep, hit_counts
+from ..unknown_words import UnknownWords, days_of_hits
 from .frame_notes import frame_notes
-from .overrides import names_type
-from .plan import Request
-from .profile import Profile
 from .property_notes import is_address, is_property_value
 from .question_notes import question_notes
-from .trace import TraceStep, hit_counts
-from .unknown_words import UnknownWords, days_of_hits
 
 _ONLY_SIMILAR = "the hits are only semantically similar"
 _NOT_SIMILAR = "no document is similar enough"

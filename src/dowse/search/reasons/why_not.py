@@ -6,30 +6,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import floor
 
-from ..analysis.distinctive_words import whole_word
-from ..analysis.folding import fold, unspaced
-from ..analysis.spelling.inflection import word_of
-from ..analysis.tokens import stem
-from ..model.document import Document
-from ..model.errors import RefError
-from ..model.hit import Hits, cosine_of
-from ..model.search_mode import MODES
-from ..model.value_class import dataclass
-from ..ports.pipeline import Retriever, has_role
-from ..ports.storage import Reader
-from ..query.ast import EMPTY_QUERY, And, Expr, OneOf, Or, Query, Should, Word
-from ..query.extract import conjunction
-from ..query.parse import parse
-from ..retrieval.expansion import telling_words
-from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of, scoring_words
-from ..retrieval.semantic import Semantic
+from ...analysis.distinctive_words import whole_word
+from ...analysis.folding import fold, unspaced
+from ...analysis.spelling.inflection import word_of
+from ...analysis.tokens import stem
+from ...model.document import Document
+from ...model.errors import RefError
+from ...model.hit import Hits, cosine_of
+from ...model.search_mode import MODES
+from ...model.value_class import dataclass
+from ...ports.pipeline import Retriever, has_role
+from ...ports.storage import Reader
+from ...query.ast import EMPTY_QUERY, And, Expr, OneOf, Or, Query, Should, Word
+from ...query.extract import conjunction
+from ...query.parse import parse
+from ...retrieval.expansion import telling_words
+from ...retrieval.keyword import Keyword, closed_compounds, inflected_terms_of, scoring_words
+from ...retrieval.semantic import Semantic
+from ..answer_notes.outcome_notes import as_written
+from ..execute import Answer, Execution
+from ..names.reference import find_reference, unknown_name_message
+from ..plan import Request
+from ..trace import TraceStep
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
-from .execute import Answer, Execution
-from .names.reference import find_reference, unknown_name_message
-from .outcome_notes import as_written
-from .plan import Request
 from .removal_reasons import removal_reason
-from .trace import TraceStep
 
 MOST_ASKED = 1000  # the maximum of `--limit`
 _DEEPEST = 10_000  # candidates of a list

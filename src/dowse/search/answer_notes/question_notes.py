@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from ..model.lazy_pattern import lazy_pattern
-from ..ports.pipeline import Run
-from ..query.ast import Note
-from ..query.extract import natural_text
-from ..stages.code.symbol_tests import has_tests, untested_names
+from ...model.lazy_pattern import lazy_pattern
+from ...ports.pipeline import Run
+from ...query.ast import Note
+from ...query.extract import natural_text
+from ...stages.code.symbol_tests import has_tests, untested_names
 
 _WHO = r"(?:who|what|which(?: \w+)?|where)"
 _NAME = r"`?([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`?"
@@ -62,6 +62,6 @@ def question_notes(run: Run) -> Iterator[Note]:
 
 
 def _is_symbol(name: str, run: Run) -> bool:
-    from .names.symbol_lookup import symbols_named  # noqa: PLC0415  # here, since few queries ask so
+    from ..names.symbol_lookup import symbols_named  # noqa: PLC0415  # here, since few queries ask so
 
     return bool(symbols_named(name, run.reader))

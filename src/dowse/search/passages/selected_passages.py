@@ -5,16 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from ..chunking.spans import trimmed
-from ..model.document import Document, Span, Unit
-from ..model.hit import Hit
-from ..model.ref import Ref
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
-from ..query.extract import embedding_text, similarity_targets, text_conditions
-from ..stages.snippets.reference_lines import reference_lines, resolved_lines, without_members
+from ...chunking.spans import trimmed
+from ...model.document import Document, Span, Unit
+from ...model.hit import Hit
+from ...model.ref import Ref
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
+from ...query.extract import embedding_text, similarity_targets, text_conditions
+from ...stages.snippets.reference_lines import reference_lines, resolved_lines, without_members
+from ..symbol_hits import is_selected
 from .passage_spans import pieces_within
-from .symbol_hits import is_selected
 
 _OTHER_REFERENCE = 0.95  # the value of a piece with one more reference, relative to that with the first
 _NO_REFERENCE = 0.9  # that of a piece without one, beside the first

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
-from ..analysis.languages.translated_paths import are_translations
-from ..model.hit import Hit
-from ..ports.pipeline import has_role
+from ...analysis.languages.translated_paths import are_translations
+from ...model.hit import Hit
+from ...ports.pipeline import has_role
 
 if TYPE_CHECKING:  # it brings numpy, which the results of a search do without
-    from .trace import TraceStep
+    from ..trace import TraceStep
 
 MOST_REMOVED = 100  # hits or documents that an explanation names for one step or filter; a list may hold 150
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..query.ast import Not, Note, Query, Word, quoted_word, walk
+from ...query.ast import Not, Note, Query, Word, quoted_word, walk
 
 _LONGEST_SHORT = 2  # letters or digits, as of `-la` and `-9`
 _SIGNED = re.compile(r"(?<!\S)-(\w[^\s()]*+)")

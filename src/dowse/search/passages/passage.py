@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 
-from ..formats.registry import outline_of
-from ..model.document import Document, Span, Unit
-from ..model.errors import RefError
-from ..model.line_numbers import line_of, lines
-from ..model.qualified_path import addressed
-from ..model.ref import PREAMBLE, Ref
-from ..model.value_class import dataclass
-from ..ports.storage import Reader
-from ..query.leaf_parser import unlinked
-from .names.data_member_lookup import find_text_target
-from .names.folder_names import folder_message
-from .names.reference import Reference, unknown_name_message
-from .scopes.document_scopes import linking
+from ...formats.registry import outline_of
+from ...model.document import Document, Span, Unit
+from ...model.errors import RefError
+from ...model.line_numbers import line_of, lines
+from ...model.qualified_path import addressed
+from ...model.ref import PREAMBLE, Ref
+from ...model.value_class import dataclass
+from ...ports.storage import Reader
+from ...query.leaf_parser import unlinked
+from ..names.data_member_lookup import find_text_target
+from ..names.folder_names import folder_message
+from ..names.reference import Reference, unknown_name_message
+from ..scopes.document_scopes import linking
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 _FROM_TO = re.compile(r"^(.*?):(\d{1,9})-(\d{1,9})$", re.DOTALL)  # as other programs write a range

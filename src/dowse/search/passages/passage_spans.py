@@ -6,10 +6,10 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 
-from ..chunking.spans import paragraphs, sentences, trimmed, words
-from ..formats.outline import Outline
-from ..formats.registry import outline_of
-from ..model.document import Document, Span
+from ...chunking.spans import paragraphs, sentences, trimmed, words
+from ...formats.outline import Outline
+from ...formats.registry import outline_of
+from ...model.document import Document, Span
 
 _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
 _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere

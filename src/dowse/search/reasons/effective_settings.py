@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Literal
 
-from ..model.value_class import dataclass
-from ..ports.pipeline import has_role
-from ..query.ast import Expr, FieldEquals, Not, Or, Query
-from ..query.describe import condition
-from ..query.extract import conjunction, selecting
-from ..retrieval.expansion import Expansion
-from ..retrieval.keyword import Keyword
-from ..retrieval.semantic import Semantic
-from ..stages.min_score import MinScore
-from ..stages.rerank import Rerank
-from ..stages.time_boost import TimeBoost
-from .overrides import conditions, has_expansion, has_stage, is_of_time, is_of_types, names_type
-from .plan import Request, default_limit, explicit_weights, minimum_score, stated_minimum
-from .profile import Profile
-from .profile_docs import name_of
+from ...model.value_class import dataclass
+from ...ports.pipeline import has_role
+from ...query.ast import Expr, FieldEquals, Not, Or, Query
+from ...query.describe import condition
+from ...query.extract import conjunction, selecting
+from ...retrieval.expansion import Expansion
+from ...retrieval.keyword import Keyword
+from ...retrieval.semantic import Semantic
+from ...stages.min_score import MinScore
+from ...stages.rerank import Rerank
+from ...stages.time_boost import TimeBoost
+from ..overrides import conditions, has_expansion, has_stage, is_of_time, is_of_types, names_type
+from ..plan import Request, default_limit, explicit_weights, minimum_score, stated_minimum
+from ..profile import Profile
+from ..profile_docs import name_of
 
 SettingSource = Literal["query", "option", "settings", "profile"]
 

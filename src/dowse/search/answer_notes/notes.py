@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ..analysis.tokens import alternatives, words
-from ..model.hit import Hit, Hits
-from ..model.kinds import KINDS
-from ..ports.pipeline import Run
-from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
-from ..ports.storage import FieldWeights, Question, Reader
-from ..query.ast import (
+from ...analysis.tokens import alternatives, words
+from ...model.hit import Hit, Hits
+from ...model.kinds import KINDS
+from ...ports.pipeline import Run
+from ...ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
+from ...ports.storage import FieldWeights, Question, Reader
+from ...query.ast import (
     EMPTY_QUERY,
     And,
     Compare,
@@ -30,18 +30,18 @@ from ..query.ast import (
     Word,
     walk,
 )
-from ..query.extract import scoring_leaves, scoring_texts, selecting, similarity_targets, text_of
-from ..query.fields import LANGUAGES
-from ..query.lex import lex
-from ..query.select import fact_key, has, holds, path_key, property_key, written_values
-from ..query.symbol_match import SYMBOL_KINDS, with_symbols
-from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, inflected_words_of, scoring_words
-from .binding import BoundQuery, offset_of_field
-from .names.suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
+from ...query.extract import scoring_leaves, scoring_texts, selecting, similarity_targets, text_of
+from ...query.fields import LANGUAGES
+from ...query.lex import lex
+from ...query.select import fact_key, has, holds, path_key, property_key, written_values
+from ...query.symbol_match import SYMBOL_KINDS, with_symbols
+from ...retrieval.keyword import MOST_WORDS, Keyword, all_words, inflected_words_of, scoring_words
+from ..binding import BoundQuery, offset_of_field
+from ..names.suggest import SUGGESTED, paths_below, unknown_property_value_message, unknown_value_message
+from ..profile import Profile
+from ..visibility import VisibilityRule
 from .option_exclusions import option_exclusion_notes
 from .outcome_notes import is_pinned
-from .profile import Profile
-from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
 
@@ -259,7 +259,7 @@ def _unknown_value_notes(
         if field == "path" and len(paths_below(path_key(value), known)) == 1:
             continue  # the search took the only path that ends so
         if field == "symbol":
-            from .names.unknown_symbol import unknown_symbol_message  # noqa: PLC0415  # here, since few queries need it
+            from ..names.unknown_symbol import unknown_symbol_message  # noqa: PLC0415  # here, since few queries need it
 
             hint = unknown_symbol_message(value, known, reader)
         elif field == "path" and value in folders:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..analysis.code.stack_frames import stack_frames
-from ..formats.registry import format_of
-from ..model.hit import Hits
-from ..model.line_numbers import lines
-from ..ports.pipeline import Run
-from ..query.ast import Note
-from ..query.extract import scoring_leaves
-from ..query.pasted_text import is_pasted
-from ..stages.frame_hits import frame_hits
+from ...analysis.code.stack_frames import stack_frames
+from ...formats.registry import format_of
+from ...model.hit import Hits
+from ...model.line_numbers import lines
+from ...ports.pipeline import Run
+from ...query.ast import Note
+from ...query.extract import scoring_leaves
+from ...query.pasted_text import is_pasted
+from ...stages.frame_hits import frame_hits
 
 
 def frame_notes(run: Run, hits: Hits) -> Iterator[Note]:

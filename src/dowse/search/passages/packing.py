@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Literal
 
-from ..analysis.term_matching import matcher_of
-from ..formats.registry import outline_of
-from ..model.chunk import CountTokens
-from ..model.document import Document, Span
-from ..model.hit import Hit, Hits
-from ..model.line_numbers import line_of
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
-from ..query.extract import embedding_text
-from ..retrieval.keyword import inflected_terms_of, scoring_words
+from ...analysis.term_matching import matcher_of
+from ...formats.registry import outline_of
+from ...model.chunk import CountTokens
+from ...model.document import Document, Span
+from ...model.hit import Hit, Hits
+from ...model.line_numbers import line_of
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
+from ...query.extract import embedding_text
+from ...retrieval.keyword import inflected_terms_of, scoring_words
 from .passage_budget import OVERHEAD, UNLIMITED, AnswerLimit, TokenBudget
 from .passage_candidates import passage_candidates, scored_numbers
 from .passage_headings import headings_at, title_at

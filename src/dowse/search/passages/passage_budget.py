@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from sys import maxsize
 
-from ..model.chunk import CountTokens
-from ..model.document import Document, Span
-from ..model.value_class import dataclass
+from ...model.chunk import CountTokens
+from ...model.document import Document, Span
+from ...model.value_class import dataclass
 from .passage_headings import title_at
 
 OVERHEAD = 8  # tokens around a passage: its lines and punctuation

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ..model.document import Head
-from ..model.hit import Hits
-from ..model.kinds import FACT_NAMES
-from ..model.timestamp import iso
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
-from ..ports.questions import CountQuestion
-from ..query.ast import And, Compare, Expr, FieldEquals, Leaf, MatchAll, Modified, Not, Property, replaced, walk
-from ..query.describe import condition
-from ..query.extract import conjunction
-from ..query.select import written_values
+from ...model.document import Head
+from ...model.hit import Hits
+from ...model.kinds import FACT_NAMES
+from ...model.timestamp import iso
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
+from ...ports.questions import CountQuestion
+from ...query.ast import And, Compare, Expr, FieldEquals, Leaf, MatchAll, Modified, Not, Property, replaced, walk
+from ...query.describe import condition
+from ...query.extract import conjunction
+from ...query.select import written_values
+from ..visibility import ARCHIVED, INACTIVE
 from .removal_reasons import MOST_REMOVED
-from .visibility import ARCHIVED, INACTIVE
 
 _MOST_VALUES = 10  # of a property, such as the tags of a document
 _LONGEST = 80  # characters of such a value

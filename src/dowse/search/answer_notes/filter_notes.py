@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..model.hit import Hits
-from ..model.kinds import UNREAD
-from ..ports.pipeline import Run
-from ..ports.questions import CountQuestion
-from ..ports.storage import Reader
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, replaced
-from ..query.describe import MOST_COUNTED, condition, uncounted_filters
-from ..retrieval.keyword import all_words
+from ...model.hit import Hits
+from ...model.kinds import UNREAD
+from ...ports.pipeline import Run
+from ...ports.questions import CountQuestion
+from ...ports.storage import Reader
+from ...query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, replaced
+from ...query.describe import MOST_COUNTED, condition, uncounted_filters
+from ...retrieval.keyword import all_words
+from ..profile import Profile
+from ..unknown_words import UnknownWords, with_corrections
+from ..visibility import REASONS
 from .outcome_notes import absence
-from .profile import Profile
-from .unknown_words import UnknownWords, with_corrections
-from .visibility import REASONS
 
 _FILES = FieldEquals("kind", UNREAD)
 _VISIBLE = frozenset(Not(reason.where) for reason in REASONS)
@@ -61,7 +61,7 @@ def filter_notes(
 
 def _files_message(profile: Profile) -> str:
     """Why no file is found that is known by its path alone; empty if there is no such file."""
-    from .kind_profiles import listing_of  # noqa: PLC0415  # few queries select such files
+    from ..kind_profiles import listing_of  # noqa: PLC0415  # few queries select such files
 
     listing = listing_of(profile)
     if listing is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from operator import attrgetter
 
-from ..model.document import Document
+from ...model.document import Document
 
 _MOST_HEADINGS = 7  # of a passage
 _start = attrgetter("start")
