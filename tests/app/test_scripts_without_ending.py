@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -41,6 +42,49 @@ def test_a_script_without_an_ending_is_source_code_of_its_interpreter(harbour: V
     assert [hit.path for hit in found] == ["bin/ferry-moor"]
     symbols = find([location_of(harbour.root)], FindRequest("tide_table")).symbols
     assert [(each.path, each.line) for each in symbols or ()] == [("bin/ferry-report", 4)]
+
+
+@pytest.mark.parametrize(
+    ("language", "paths"),
+    [
+        ("bash", {"bin/ferry-moor"}),
+        ("python", {"bin/ferry-report"}),
+        ("makefile", {"Makefile"}),
+        ("ruby", {"Rakefile"}),
+        ("dockerfile", {"Dockerfile"}),
+        ("c", {"quay.h"}),
+        ("cpp", {"berth.h"}),
+        ("objectivec", {"buoy.m"}),
+        ("matlab", {"tide.m"}),
+        ("jupyter", {"tide.ipynb"}),
+    ],
+)
+def test_lang_selects_the_language_as_which_a_file_is_read(
+    harbour: VaultSession, language: str, paths: set[str]
+) -> None:
+    cell: dict[str, object] = {
+        "cell_type": "code",
+        "source": ["tide = 1"],
+        "outputs": [],
+        "metadata": {},
+        "execution_count": None,
+    }
+    files = {
+        "Makefile": "moor:\n\techo berth\n",
+        "Rakefile": "task :moor do\nend\n",
+        "Dockerfile": "FROM berth\n",
+        "quay.h": "int quay(int berth);\n",
+        "berth.h": "namespace berth {\nclass Quay { };\n}\n",
+        "buoy.m": "#import <Berth.h>\n@interface Buoy\n@end\n",
+        "tide.m": "tide = berth(1);\n",
+        "tide.ipynb": json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}),
+    }
+    for path, text in files.items():
+        (harbour.root / path).write_text(text)
+    harbour.sync()
+    found = search(harbour, SearchRequest(f"lang:{language}"))
+    assert {hit.path for hit in found.hits} == paths
+    assert not found.notes
 
 
 def test_another_file_without_an_ending_is_found_by_its_path_alone_and_no_trouble(harbour: VaultSession) -> None:

@@ -13,7 +13,7 @@ from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
 from dowse.graph.addresses import label_key
-from dowse.model.document import LABELS, Document, Link, Unit
+from dowse.model.document import LABELS, LANGUAGE, Document, Link, Unit
 from dowse.model.hit import SEMANTIC, cosine_of
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
@@ -38,7 +38,7 @@ from dowse.query.ast import (
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
-from tests.making import directions, indexed, make, unit, whole
+from tests.making import directions, indexed, make, stating, unit, whole
 
 _MANY = 3_000
 _WANTED = 10
@@ -263,6 +263,27 @@ def test_select_follows_the_tree(engine: Engine, meaning: str) -> None:
     )
     where, wanted = SELECTIONS[meaning]
     assert selected(engine, where) == wanted
+
+
+def test_the_language_as_which_a_file_was_read_counts_before_its_ending(engine: Engine) -> None:
+    setup = stating(make("bin/setup", "water", kind="code"), LANGUAGE, "bash")
+    header = stating(make("w.h", "water", kind="code"), LANGUAGE, "cpp")
+    component = stating(make("Card", "water", kind="code"), LANGUAGE, "tsx")
+    fill(engine, setup, header, component, make("c.h", kind="code"), make("x.sh", kind="code"), make("sh", "water"))
+    for value, wanted in {
+        "bash": {"bin/setup", "x.sh"},
+        "Shell": {"bin/setup", "x.sh"},
+        "c": {"c.h"},
+        "cpp": {"w.h"},
+        "typescript": {"Card"},
+        "rust": set[str](),
+    }.items():
+        assert selected(engine, FieldEquals("lang", value)) == wanted, value
+        water = And((FieldEquals("lang", value), Word("water")))
+        assert selected(engine, water) == wanted - {"x.sh", "c.h"}, value
+    others = {"c.h", "w.h", "Card", "sh"}
+    assert selected(engine, Not(FieldEquals("lang", "bash"))) == others
+    assert engine.vocabulary("property") == []
 
 
 def test_a_phrase_is_found_behind_a_nul(engine: Engine) -> None:

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from ..model.document import Document, Fact, Head
 from ..model.kinds import UNREAD, Kind
 from ..model.lazy_pattern import lazy_pattern
+from .code.detect_language import language_facts, language_of
 from .folder_kinds import KindRules, by_folder
 from .lazy_formats import NO_ATTRIBUTES, RawFile
 from .registry import PLAIN, SCRIPT, format_of
@@ -91,7 +92,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     """The metadata of a file without its content, from the path: an image, a PDF, a text that is too large."""
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
-    known = metadata.head(path, {}, modified=modified)
+    known = metadata.head(path, language_facts(path, language_of(path)), modified=modified)
     if is_read(path, kinds) and format_of(path) is not SCRIPT:  # which nobody takes a file for that is not read
         return with_kind(known, kinds)
     return known._replace(kind=UNREAD, title=path.rpartition("/")[2])

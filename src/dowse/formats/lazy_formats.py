@@ -5,10 +5,11 @@ files parses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from .code.detect_language import language_of
+from .code.detect_language import language_facts, language_of
 from .code.languages import LanguageSpec
 
 if TYPE_CHECKING:
@@ -219,7 +220,9 @@ def parse_source_code(file: RawFile, language: LanguageSpec) -> Document:
 
     text, odd = readable(file.data)
     language = language_of(file.path, text) or language  # by the text that of a header or a script
-    return parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
+    document = parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
+    facts = language_facts(file.path, language)
+    return replace(document, head=document.head._replace(facts={**document.head.facts, **facts})) if facts else document
 
 
 def parse_notebook(file: RawFile) -> Document:

@@ -20,6 +20,7 @@ _INTERNAL = " "  # begins the name of a fact that no text states as a property: 
 LABELS = f"{_INTERNAL}sphinx_labels"
 GENERATED = "generated"  # a fact: a program has written the source file
 REEXPORTS = f"{_INTERNAL}reexports"  # a fact: the source file has nothing but imports
+LANGUAGE = f"{_INTERNAL}language"  # a fact: the language as which a source file is read, where its ending is of no such
 DEFINES = f"{_INTERNAL}defines"  # a fact: a file such as `__init__.py` has functions or classes of its own
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 

@@ -69,7 +69,7 @@ FIELDS: tuple[Field, ...] = (
         "kind:task",
     ),
     *(Field(fact.name, fact.about, fact.example) for fact in FACT_FIELDS),
-    Field("lang", "programming language, by file extension", "lang:python"),
+    Field("lang", "programming language or format of the file", "lang:python"),
     Field("symbol", "defines a symbol of that name, Class.method or pattern with * ?", "symbol:parse*"),
     Field("test", "whether a source file is a test, by its path", "test:no"),
     Field("calls", "calls a symbol", "calls:Flask.run", "scope"),
@@ -121,20 +121,24 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
     **{spec.name: spec.extensions for spec in PROGRAMMING_LANGUAGES.values()},
     **{spec.name: spec.endings for spec in FORMATS if spec.name not in PROGRAMMING_LANGUAGES},
 }
-LANGUAGES["typescript"] = (*LANGUAGES.get("typescript", ()), *LANGUAGES.get("tsx", ()))
-LANGUAGES["objectivec"] = (*LANGUAGES["objectivec"], "m")  # which is Matlab's, too
+_PARTS = {"typescript": ("tsx",)}  # languages that a name means as well
 _OTHER_NAMES = {
     "c++": "cpp", "c#": "csharp", "f#": "fsharp", "golang": "go", "objc": "objectivec", "objective-c": "objectivec",
     "sh": "bash", "shell": "bash",
 }  # fmt: skip
 
 
-def endings_of(language: str) -> tuple[str, ...]:
-    """The file extensions of a language, by its folded name or by one of them; empty for an unknown language."""
-    name = _OTHER_NAMES.get(language, language)
-    if name in LANGUAGES:
-        return LANGUAGES[name]
-    return next((endings for endings in LANGUAGES.values() if name in endings), ())
+def languages_named(value: str) -> tuple[str, ...]:
+    """The names of the languages that a folded name or file extension means; empty for an unknown language."""
+    name = _OTHER_NAMES.get(value, value)
+    if name not in LANGUAGES:
+        name = next((language for language, endings in LANGUAGES.items() if name in endings), "")
+    return (name, *_PARTS.get(name, ())) if name else ()
+
+
+def endings_of(languages: Iterable[str]) -> tuple[str, ...]:
+    """The file extensions of languages with these names."""
+    return tuple(ending for language in languages for ending in LANGUAGES[language])
 
 
 def near_miss(name: str) -> str | None:

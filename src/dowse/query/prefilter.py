@@ -9,7 +9,7 @@ from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Prop
 from .extract import conjunction
 from .select import NO_VALUE, fact_key, property_key, tag_key
 
-_PATH_FIELDS = frozenset({"path", "file", "ext", "lang"})
+_PATH_FIELDS = frozenset({"path", "file", "ext"})
 # Properties that formats read from the path or from other properties.
 _DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
 

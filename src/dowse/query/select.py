@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.folding import fold, without_symbols
-from ..model.document import Fact, Head
+from ..model.document import LANGUAGE, Fact, Head
 from ..model.epoch_time import plain_epoch_seconds
 from ..model.kinds import FACT_NAMES, STATE_FIELDS, UNREAD
 from ..model.lazy_pattern import lazy_pattern
@@ -33,7 +33,7 @@ from .ast import (
     Word,
 )
 from .dates import date_range, written_date_range
-from .fields import endings_of
+from .fields import endings_of, languages_named
 from .value_ranges import number
 
 NO_VALUE = "null"  # the value of a property without one
@@ -117,13 +117,19 @@ def holds(field: str, value: str, head: Head) -> bool:
         case "kind":
             return head.kind == fold(value)
         case "lang":
-            return ending(head.path) in endings_of(fold(value))
+            return _is_written_in(languages_named(fold(value)), head)
         case "test":
             return head.kind == "code" and is_test_path(head.path) and value == "yes"
         case _ if field in FACT_NAMES:
             return has(field, value, head)
         case _:
             return False
+
+
+def _is_written_in(languages: tuple[str, ...], head: Head) -> bool:
+    """By the language as which the file was read, or else by its ending."""
+    stated = head.fact(LANGUAGE)
+    return stated in languages if stated else ending(head.path) in endings_of(languages)
 
 
 def values(field: str, head: Head) -> Iterator[str]:

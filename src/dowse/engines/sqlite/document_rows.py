@@ -11,7 +11,7 @@ from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...graph.source_references.interface import interface_digest, key_number, passing_key
 from ...graph.source_references.module_keys import module_keys, namespace_keys
-from ...model.document import Document, Head, Span
+from ...model.document import LANGUAGE, Document, Head, Span
 from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import IndexedDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
@@ -110,8 +110,10 @@ def _reference_row(each: NumberedDocument) -> Iterator[_Row]:
 
 
 def properties_of(head: Head) -> list[tuple[str, str]]:
-    """Each property of a document with each of its values, in the form for comparisons."""
-    return [(property_key(key), value) for key in head.properties for value in fact_keys(head, key)]
+    """Each property of a document with each of its values, in the form for comparisons; and the fact LANGUAGE."""
+    found = [(property_key(key), value) for key in head.properties for value in fact_keys(head, key)]
+    language = head.fact(LANGUAGE)
+    return [*found, (LANGUAGE, language)] if language else found
 
 
 def value_rows(documents: Iterable[NumberedDocument]) -> Iterator[_Row]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ...analysis.folding import fold
 from ...analysis.tokens import alternatives
+from ...model.document import LANGUAGE
 from ...model.kinds import FACT_NAMES
 from ...model.lazy_pattern import lazy_pattern
 from ...model.value_class import dataclass
@@ -29,7 +30,7 @@ from ...query.ast import (
     SymbolCondition,
     Word,
 )
-from ...query.fields import endings_of
+from ...query.fields import endings_of, languages_named
 from ...query.select import fact_key, file_key, is_pattern, path_key, property_key, tag_key
 from ...query.symbol_match import is_name_pattern, last_part, symbol_key
 from .rows import storable
@@ -194,14 +195,21 @@ def _field(name: str, value: str, form: ConditionForm) -> Sql:
         case "kind":
             return "d.kind = ?", (fold(value),)
         case "lang":
-            listed = json.dumps(endings_of(fold(value)))
-            return "d.ext in (select value from json_each(?))", (listed,)
+            return _written_in(languages_named(fold(value)), form)
         case "test":
             return ("(d.kind = 'code' and is_test(d.path))", ()) if value == "yes" else _NOTHING
         case _ if name in FACT_NAMES:
             return _property(name, value, form)
         case _:
             return _NOTHING
+
+
+def _written_in(languages: Sequence[str], form: ConditionForm) -> Sql:
+    """By the language as which the files were read, or else by their endings."""
+    stated = form.properties.format(condition="v.key = ?")
+    is_stated = form.properties.format(condition="v.key = ? and v.value in (select value from json_each(?))")
+    condition = f"({is_stated} or (d.ext in (select value from json_each(?)) and not {stated}))"
+    return condition, (LANGUAGE, json.dumps(languages), json.dumps(endings_of(languages)), LANGUAGE)
 
 
 def _defines(name: str | None, kinds: Sequence[str], form: ConditionForm) -> Sql:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
-from ...model.document import SYMBOL_KINDS
+from ...model.document import LANGUAGE, SYMBOL_KINDS
 from ...model.kinds import FACT_NAMES
 from ...query.select import accented_tags
 
@@ -15,8 +15,8 @@ _SYMBOL_KINDS = """
     select kind from units where kind in (select value from json_each(?)) and title <> ''
     group by kind order by count(distinct doc) desc, kind
 """
-_PROPERTIES = """
-    select v.key from property_values v cross join properties p on p.value = v.id
+_PROPERTIES = f"""
+    select v.key from property_values v cross join properties p on p.value = v.id where v.key <> '{LANGUAGE}'
     group by v.key order by count(*) desc, v.key
 """
 _VALUES = """

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from ...model.document import LANGUAGE
 from ...model.lazy_pattern import lazy_pattern
 from .languages import LANGUAGES, NOTEBOOK_ENDING, LanguageSpec
 
@@ -48,6 +49,14 @@ def language_of(path: str, text: str = "") -> LanguageSpec | None:
     if ending == ".m" and _OBJECTIVE_C.search(text, 0, _HEADER_TEXT):
         return LANGUAGES["objectivec"]
     return found
+
+
+def language_facts(path: str, language: LanguageSpec | None) -> Mapping[str, str]:
+    """The fact LANGUAGE of a source file that is read as this language, unless its ending tells the language."""
+    ending = _ending(path.rpartition("/")[2]).lower()
+    if language is None or ending == NOTEBOOK_ENDING or ending.removeprefix(".") in language.extensions:
+        return {}
+    return {LANGUAGE: language.name}
 
 
 def _ending(name: str) -> str:
