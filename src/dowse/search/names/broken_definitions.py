@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from ...analysis.code.definition_lines import definition_in
+from ...analysis.code.definition_keywords import definition_in
 from ...analysis.code.source_paths import is_aside
 from ...analysis.code.symbol_names import parts_of_name
 from ...formats.code.grammars import language_without_grammar, no_symbols_of, uninstalled_grammars

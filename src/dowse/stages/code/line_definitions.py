@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ...analysis.code.definition_lines import definition_fit
+from ...analysis.code.definition_keywords import definition_fit
 from ...analysis.code.source_paths import is_aside
 from ...analysis.code.symbol_names import parts_of_name
 from ...analysis.folding import fold

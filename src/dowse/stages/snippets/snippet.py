@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import ClassVar
 
 from ...analysis.boilerplate import Boilerplate
-from ...analysis.code.definition_lines import definition_span
+from ...analysis.code.definition_keywords import definition_span
 from ...analysis.code.format_strings import format_string_in, may_have_values, pairs_of_words
 from ...analysis.code.stack_frames import StackFrame
 from ...analysis.code.symbol_names import is_symbol_name, parts_of_name

@@ -1,4 +1,4 @@
-"""Lines of source code that define a name, in languages whose symbols are not read: by the keywords before it."""
+"""Definitions of a name in source code whose symbols are not read: lines that have it behind keywords."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.code.definition_lines import definition_fit
+from dowse.analysis.code.definition_keywords import definition_fit
 
 
 @pytest.mark.parametrize(
