@@ -357,6 +357,17 @@ def test_the_word_for_a_kind_beside_a_name_decides_between_symbols(query: str, f
     assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
 
 
+@pytest.mark.parametrize(("query", "first"), [("HTTP method", "verbs.rb"), ("HTTP class", "net.rb")])
+def test_initials_before_the_word_for_a_kind_name_no_symbol_of_another_kind(query: str, first: str) -> None:
+    sources = {
+        "verbs.rb": "# The methods of HTTP.\nVERBS = %w[get]\n",
+        "net.rb": "class HTTP\n  def start\n  end\nend\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.5, 0.3), strict=True))
+    assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
+
+
 def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
     sources = {
         "render/json.go": "package render\n\ntype JSON struct{}\n",

@@ -224,7 +224,8 @@ def _fits(
 ) -> Mapping[str, tuple[float, str]]:
     """The greatest fit of each document, with the name of the unit that fits best.
 
-    If symbols of these kinds have the name, others fit less.
+    If symbols of these kinds have the name, others fit less. If none has, others do not fit initials: "HTTP method"
+    does not ask for the class HTTP.
     """
     fits: dict[str, tuple[float, str]] = {}
     for name, factor in names.items():
@@ -232,6 +233,8 @@ def _fits(
         symbols = found.get(fold(simple), ())
         same = [symbol for symbol in symbols if symbol.unit.title == simple]
         has_kind = any(each.unit.kind in kinds for each in same or symbols)
+        if kinds and not has_kind and simple.isupper():
+            continue
         with_body = {each.unit.name for each in same or symbols if _has_bodies(each.head)}
         for symbol in same or symbols:
             is_declared = (
