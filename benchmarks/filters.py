@@ -26,7 +26,7 @@ from dowse.analysis.languages.stopwords import telling
 from dowse.analysis.passages import PassageKind
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.garbage_collection import without_collection

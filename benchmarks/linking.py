@@ -19,7 +19,7 @@ import apsw
 from generated import write_vault
 
 from dowse.app.sessions.vault_session import open_session
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.graph.traversal import distances
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending

@@ -27,7 +27,7 @@ import linked
 from dowse.app import evaluation_index
 from dowse.app.evaluation import sets
 from dowse.app.sessions.vault_session import VaultSession, open_session
-from dowse.engines.sqlite import keyword_ranking
+from dowse.engines.sqlite.words import keyword_ranking
 from dowse.indexing.batches import embed_pending
 from dowse.model.chunk import VectorForm
 from dowse.retrieval.keyword import Keyword

@@ -27,8 +27,8 @@ from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.app.vault_files import FolderFiles, other_files
 from dowse.chunking.by_section import BySection
-from dowse.engines.sqlite import readonly
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file import readonly
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.filesystem.read import read
 from dowse.filesystem.walk import walk

@@ -9,8 +9,8 @@ from pathlib import Path
 import apsw
 
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.migrate import MIGRATIONS
-from dowse.engines.sqlite.vector_scan import packed
+from dowse.engines.sqlite.schema.migrate import MIGRATIONS
+from dowse.engines.sqlite.vectors.vector_scan import packed
 from tests.making import unit
 
 _APPLICATION = 0x646F7773

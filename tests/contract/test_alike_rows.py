@@ -8,10 +8,10 @@ import apsw
 import numpy as np
 import pytest
 
-from dowse.engines.sqlite import similarity, vector_scan
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.engines.sqlite.vector_file import VectorColumns
-from dowse.engines.sqlite.vector_scan import SimilarPairs, VectorScan
+from dowse.engines.sqlite.vectors import similarity, vector_scan
+from dowse.engines.sqlite.vectors.vector_file import VectorColumns
+from dowse.engines.sqlite.vectors.vector_scan import SimilarPairs, VectorScan
 from dowse.model.edge import Edge
 from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import fill

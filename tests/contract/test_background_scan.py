@@ -8,11 +8,11 @@ from itertools import count
 import numpy as np
 import pytest
 
-from dowse.engines.sqlite import background_scan, vector_scan
-from dowse.engines.sqlite.background_scan import BackgroundScan
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.engines.sqlite.vector_file import VectorColumns
-from dowse.engines.sqlite.vector_scan import VectorScan
+from dowse.engines.sqlite.vectors import background_scan, vector_scan
+from dowse.engines.sqlite.vectors.background_scan import BackgroundScan
+from dowse.engines.sqlite.vectors.vector_file import VectorColumns
+from dowse.engines.sqlite.vectors.vector_scan import VectorScan
 from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.questions import MatchQuestion, NearestQuestion
 from dowse.ports.storage import FieldWeights, Question

@@ -12,12 +12,12 @@ import apsw
 import numpy as np
 import pytest
 
-from dowse.engines.sqlite.bounded_decompression import decompressed_bytes
-from dowse.engines.sqlite.document_texts import DocumentDetails, decompressed, packed_texts, text_and_details
-from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.packed_postings import COUNT_BITS, PackedPostings, unpacked
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
+from dowse.engines.sqlite.texts.bounded_decompression import decompressed_bytes
+from dowse.engines.sqlite.texts.document_texts import DocumentDetails, decompressed, packed_texts, text_and_details
+from dowse.engines.sqlite.words.packed_postings import COUNT_BITS, PackedPostings, unpacked
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.ports.indexed_document import WriteBatch

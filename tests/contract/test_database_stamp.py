@@ -13,8 +13,9 @@ import pytest
 
 from dowse import open_vault
 from dowse.engines.registry import storage_at
-from dowse.engines.sqlite import connect, readonly, structure_check
-from dowse.engines.sqlite.index_files import FILE, vectors_file
+from dowse.engines.sqlite import connect
+from dowse.engines.sqlite.file import readonly, structure_check
+from dowse.engines.sqlite.file.index_files import FILE, vectors_file
 from dowse.filesystem.database_stamp import is_unchanged, stamp_file
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store

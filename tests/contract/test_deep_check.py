@@ -15,9 +15,10 @@ import pytest
 
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
-from dowse.engines.sqlite import page_checksums, tokenizer
-from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.postings import term_number
+from dowse.engines.sqlite import page_checksums
+from dowse.engines.sqlite.file.index_files import FILE
+from dowse.engines.sqlite.words import tokenizer
+from dowse.engines.sqlite.words.postings import term_number
 from dowse.model.errors import IndexDamagedError
 
 _CHANGES = {

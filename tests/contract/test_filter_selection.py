@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.filter_cache import FilterSelection
-from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.query.ast import ExactPhrase
 from tests.contract.engines import fill

@@ -14,12 +14,12 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
-from dowse.engines.sqlite.index_files import FILE, STEM, earlier_files
-from dowse.engines.sqlite.migrate import MIGRATIONS, migrate
+from dowse.engines.sqlite.file.index_files import FILE, STEM, earlier_files
+from dowse.engines.sqlite.schema.migrate import MIGRATIONS, migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_location import SqliteLocation
-from dowse.engines.sqlite.vector_scan import packed
+from dowse.engines.sqlite.texts.document_texts import DocumentDetails, packed_texts
+from dowse.engines.sqlite.vectors.vector_scan import packed
 from dowse.filesystem.database_stamp import stamp_file
 from dowse.model.document import Link, Unit
 from dowse.model.edge import REFERENCES, SIMILAR_TO, Edge, LinkTarget

@@ -9,8 +9,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from dowse.engines.sqlite import pending_documents
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.sqlite.vectors import pending_documents
 from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import fill
 from tests.making import make, unit

@@ -13,12 +13,12 @@ import pytest
 from dowse.analysis.boilerplate import BOILERPLATE
 from dowse.analysis.tokens import word_tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.engines.sqlite import postings
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.postings import PostingDocuments, posting_documents, term_number
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.read_cache import ReadCache
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.sqlite.words import postings
+from dowse.engines.sqlite.words.postings import PostingDocuments, posting_documents, term_number
 from dowse.model.document import Document
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.indexed_document import WriteBatch

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from dowse.engines.sqlite.reference_rows import CallRow, calls_naming, has_name_with, packed, unpacked
+from dowse.engines.sqlite.links.reference_rows import CallRow, calls_naming, has_name_with, packed, unpacked
 from dowse.engines.sqlite.sqlite_errors import RowError
 from dowse.model.source_reference import CallReference, SourceReferences
 

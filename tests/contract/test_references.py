@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.engines.sqlite import reference_queue, reference_rows
+from dowse.engines.sqlite.links import reference_queue, reference_rows
 from dowse.filesystem.diff import Changes
 from dowse.formats.detect import parse_file
 from dowse.graph.source_references.call_update import CallUpdate

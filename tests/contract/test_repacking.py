@@ -13,8 +13,8 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.file_maintenance import vacuum
-from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.repacking import repack_grown
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import StorageError

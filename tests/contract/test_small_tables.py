@@ -14,12 +14,12 @@ import pytest
 
 from dowse.engines.indexed_fields import field_texts
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.document_texts import DocumentDetails, packed_texts
-from dowse.engines.sqlite.index_files import FILE
-from dowse.engines.sqlite.reference_rows import CallRow, calls_naming, unpacked
+from dowse.engines.sqlite.file.index_files import FILE
+from dowse.engines.sqlite.links.reference_rows import CallRow, calls_naming, unpacked
+from dowse.engines.sqlite.schema.word_index import INSERT_WORDS
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_location import SqliteLocation
-from dowse.engines.sqlite.word_index import INSERT_WORDS
+from dowse.engines.sqlite.texts.document_texts import DocumentDetails, packed_texts
 from dowse.graph.source_references.interface import key_number
 from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import Compare, Property

@@ -12,7 +12,7 @@ import pytest
 
 from dowse.engines.federated.federated_reader import FederatedReader, snapshots
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.engines.sqlite.index_files import FILE, vectors_files
+from dowse.engines.sqlite.file.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Link
 from dowse.model.edge import LinkTarget

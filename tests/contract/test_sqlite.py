@@ -16,11 +16,13 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite import sqlite_engine, tokenizer, vector_file, vector_scan
+from dowse.engines.sqlite import sqlite_engine
 from dowse.engines.sqlite.connect import refuse_irregular
-from dowse.engines.sqlite.index_files import FILE, vectors_files
-from dowse.engines.sqlite.migrate import migrate
+from dowse.engines.sqlite.file.index_files import FILE, vectors_files
+from dowse.engines.sqlite.schema.migrate import migrate
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.sqlite.vectors import vector_file, vector_scan
+from dowse.engines.sqlite.words import tokenizer
 from dowse.formats.detect import parse_file
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports.indexed_document import FileStamp, WriteBatch
@@ -453,7 +455,7 @@ def test_a_folder_that_cannot_be_listed_is_an_error_that_names_it(tmp_path: Path
     script = f"""
 import resource
 from pathlib import Path
-from dowse.engines.sqlite.index_files import earlier_files
+from dowse.engines.sqlite.file.index_files import earlier_files
 from dowse.model.errors import StorageError
 resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
 try:

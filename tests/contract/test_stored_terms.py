@@ -10,11 +10,11 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
-from dowse.engines.sqlite.stored_terms import are_stored, is_decided, leave_out, store, stored_lines
-from dowse.engines.sqlite.term_cache import TermCache
+from dowse.engines.sqlite.words.stored_terms import are_stored, is_decided, leave_out, store, stored_lines
+from dowse.engines.sqlite.words.term_cache import TermCache
 from dowse.model.errors import IndexDamagedError
 from tests.contract.engines import fill
 from tests.making import make

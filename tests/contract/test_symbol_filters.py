@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.selection import OF_ALL, OF_FEW, ConditionForm, selection
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file

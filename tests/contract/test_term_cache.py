@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.sqlite_errors import RowError
-from dowse.engines.sqlite.term_cache import TermCache
+from dowse.engines.sqlite.words.term_cache import TermCache
 
 
 def words(*texts: str) -> apsw.Connection:

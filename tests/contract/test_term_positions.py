@@ -14,7 +14,7 @@ import pytest
 from dowse.chunking.enrich import chunk_of
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
 from dowse.model.document import Document
@@ -199,7 +199,7 @@ def test_parts_of_a_document_of_an_earlier_version_are_counted_in_its_text(tmp_p
 
 
 def test_the_parts_of_more_documents_than_are_kept_are_read(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.engines.sqlite.term_positions._MOST_PARTS", 3)
+    monkeypatch.setattr("dowse.engines.sqlite.words.term_positions._MOST_PARTS", 3)
     documents = tuple(replace(_NOTE, head=_NOTE.head._replace(id=f"{n}.md", path=f"{n}.md")) for n in range(4))
     fill(engine, *documents)
     for _ in range(2):

@@ -11,12 +11,12 @@ import apsw
 import pytest
 
 from dowse.engines.sqlite.connect import connect
-from dowse.engines.sqlite.document_texts import TextStream, decompressed, dictionary_name, text_rows
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.engines.sqlite.file_maintenance import vacuum
-from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.engines.sqlite.sqlite_errors import RowError
-from dowse.engines.sqlite.text_dictionaries import dictionary_of, name_of, shared_lines, stored
+from dowse.engines.sqlite.texts.document_texts import TextStream, decompressed, dictionary_name, text_rows
+from dowse.engines.sqlite.texts.text_dictionaries import dictionary_of, name_of, shared_lines, stored
 from dowse.model.document import Document
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.indexed_document import WriteBatch

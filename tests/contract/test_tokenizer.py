@@ -7,7 +7,7 @@ import pytest
 
 from dowse.analysis.tokens import tokens
 from dowse.engines.indexed_fields import BETWEEN
-from dowse.engines.sqlite import tokenizer
+from dowse.engines.sqlite.words import tokenizer
 
 
 def test_the_words_of_many_headings_are_analysed_together(monkeypatch: pytest.MonkeyPatch) -> None:

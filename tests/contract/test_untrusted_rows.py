@@ -18,8 +18,9 @@ from dowse.app.maintenance import vacuum
 from dowse.app.related import RelatedRequest, related_documents
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.status import status
-from dowse.engines.sqlite import tokenizer, vector_file
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
+from dowse.engines.sqlite.vectors import vector_file
+from dowse.engines.sqlite.words import tokenizer
 from dowse.model.errors import DowseError, StorageError
 from dowse.search.execute import Request
 

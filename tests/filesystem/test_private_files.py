@@ -13,8 +13,8 @@ import pytest
 
 from dowse.app.link_checker.probe_cache import keep
 from dowse.app.sessions.vault_session import open_session
-from dowse.engines.sqlite import vector_file
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
+from dowse.engines.sqlite.vectors import vector_file
 from dowse.search.execute import Request
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")

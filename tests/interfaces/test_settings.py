@@ -7,7 +7,7 @@ import json
 import apsw
 import pytest
 
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from tests.interfaces.desk import Desk, Shown
 
 pytestmark = pytest.mark.slow  # a process, or some, for each of them

@@ -19,7 +19,7 @@ import pytest
 from dowse.app.maintenance import vacuum
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.sqlite import page_checksums
-from dowse.engines.sqlite.index_files import FILE, vectors_file
+from dowse.engines.sqlite.file.index_files import FILE, vectors_file
 from dowse.model.errors import IndexBusyError
 from tests.interfaces.desk import Desk
 

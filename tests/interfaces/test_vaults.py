@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.sessions.workspace import workspace_of
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.vaults_file import change
 from tests.interfaces.desk import Desk

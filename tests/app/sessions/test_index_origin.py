@@ -19,8 +19,8 @@ from dowse.app.sessions.index_origin import TOKEN, IndexOrigin
 from dowse.app.sessions.index_placement import place_index
 from dowse.app.sessions.vault_session import open_session
 from dowse.engines.registry import storage_at
-from dowse.engines.sqlite.index_files import FILE, STEM
-from dowse.engines.sqlite.migrate import APPLICATION, MIGRATIONS
+from dowse.engines.sqlite.file.index_files import FILE, STEM
+from dowse.engines.sqlite.schema.migrate import APPLICATION, MIGRATIONS
 from dowse.model.errors import IndexDamagedError, StorageError
 from dowse.search.execute import Request
 from dowse.settings.index_record import IndexRecord, _file, record_index, recorded_indexes

@@ -14,7 +14,7 @@ import pytest
 from dowse.app.sessions import index_store
 from dowse.app.sessions.index_store import IndexStore
 from dowse.engines.registry import storage_at
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store
 from tests.contract.earlier import tables_9

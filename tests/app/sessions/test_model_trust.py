@@ -20,7 +20,7 @@ from dowse.app.diagnostics.run_checks import diagnose
 from dowse.app.model_switch import choose
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.interfaces.cli.model import model_command
 from dowse.model.errors import SettingsError

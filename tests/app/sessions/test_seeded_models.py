@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from dowse.app.sessions.vault_session import open_session
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer

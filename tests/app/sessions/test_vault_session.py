@@ -34,7 +34,7 @@ from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.filesystem.tree_stamps import TreeStamps, stamps_of
 from dowse.filesystem.walk import WalkResult

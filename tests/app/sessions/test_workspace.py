@@ -11,7 +11,7 @@ import pytest
 
 from dowse.app.location import silent
 from dowse.app.sessions.workspace import Workspace, workspace_of
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 

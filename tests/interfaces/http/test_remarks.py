@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from dowse.app.sessions.vault_session import open_session
 from dowse.app.sessions.workspace import Workspace, workspace_of
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from dowse.interfaces.http.application import application
 from dowse.interfaces.http.server_state import ServerState
 

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.file.index_files import FILE
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import PATIENCE, Server, serving
 

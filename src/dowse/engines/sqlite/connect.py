@@ -22,11 +22,12 @@ from ...query.ast import RegularExpression
 from ...query.select import file_pattern
 from ...query.symbol_match import has_name
 from ...query.text_match import PassageSource, holds_passage, matches
-from . import body_positions, page_checksums, tokenizer
+from . import page_checksums
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
-from .document_texts import searched_texts, text_of
 from .sqlite_errors import RowError, explained, is_damage
+from .texts.document_texts import searched_texts, text_of
+from .words import body_positions, tokenizer
 
 _CREATING = threading.Lock()
 BESIDE = ("-wal", "-shm", "-journal")

@@ -21,19 +21,21 @@ import numpy as np
 from ...model.chunk import digest_of
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import VerifyProgress
-from . import meta, packed_postings, postings, stored_terms, tokenizer, vector_file, vector_scan
-from .chunk_digests import number_of
+from . import meta
 from .connect import checked_rows, connected
 from .document_rows import properties_of
-from .document_texts import texts_and_details
-from .index_files import FILE, mark_damaged
-from .migrate import is_current
+from .file.index_files import FILE, mark_damaged
+from .file.peek import SHORTEST
+from .file.structure_check import contradictions
 from .page_checksums import require
-from .peek import SHORTEST
 from .rows import HEAD_COLUMNS, heads_of
+from .schema.migrate import is_current
 from .search_queries import vector_rows
 from .sqlite_errors import RowError, decoded, explained, fault_of
-from .structure_check import contradictions
+from .texts.document_texts import texts_and_details
+from .vectors import vector_file, vector_scan
+from .vectors.chunk_digests import number_of
+from .words import packed_postings, postings, stored_terms, tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from ...model.document import LANGUAGE, Document, Head, Span
 from ...model.source_reference import SourceReferences
 from ...ports.indexed_document import IndexedDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
-from .reference_rows import packed
+from .links.reference_rows import packed
 from .rows import stored_digest, written_facts
 from .unit_rows import INSERT_UNIT, own_names, stored_kind
 

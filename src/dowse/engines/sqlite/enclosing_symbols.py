@@ -9,9 +9,9 @@ from typing import Any
 import apsw
 
 from ...model.ref import Ref
-from .term_positions import term_positions
-from .tokenizer import expression
 from .unit_rows import stored_kind
+from .words.term_positions import term_positions
+from .words.tokenizer import expression
 
 _OF_KIND = """
     select u.doc, u.n, u.first_token, u.end_token from words w cross join unit_rows u on u.doc = w.rowid

@@ -10,9 +10,9 @@ import apsw
 from ...filesystem.database_stamp import changing
 from ...model.errors import IndexDamagedError
 from ...ports.store_location import ORIGIN, StoreReport
-from . import embedding_spaces, meta, postings
+from . import meta
 from .connect import connected
-from .index_files import (
+from .file.index_files import (
     FILE,
     earlier_files,
     files,
@@ -22,13 +22,15 @@ from .index_files import (
     vectors_file,
     vectors_files,
 )
-from .migrate import MIGRATIONS, create
-from .peek import SHORTEST
-from .recompression import recompress
+from .file.peek import SHORTEST
+from .file.structure_check import structure_faults
 from .repacking import repack
 from .savepoint import savepoint
+from .schema.migrate import MIGRATIONS, create
 from .sqlite_errors import decoded, explained, fault_of
-from .structure_check import structure_faults
+from .texts.recompression import recompress
+from .vectors import embedding_spaces
+from .words import postings
 
 
 def examined(folder: Path) -> StoreReport | None:

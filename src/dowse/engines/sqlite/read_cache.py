@@ -25,18 +25,18 @@ from ...ports.term_positions import PartKind
 from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
-from .keyword_ranking import KeywordRanking, keyword_ranking
-from .length_norms import LengthNorms, length_norms
-from .packed_postings import PostingList
-from .posting_cache import PostingCache
-from .postings import PostingDocuments, posting_documents
 from .row_cache import MOST_REFS, DocumentCache, DocumentRowCache, RowCache, TextCache
 from .rows import HEAD_COLUMNS, heads_of, storable
 from .sqlite_errors import RowError
-from .stored_terms import are_stored
-from .term_cache import TermCache
-from .term_positions import PartCache
-from .varints import varints
+from .words.keyword_ranking import KeywordRanking, keyword_ranking
+from .words.length_norms import LengthNorms, length_norms
+from .words.packed_postings import PostingList
+from .words.posting_cache import PostingCache
+from .words.postings import PostingDocuments, posting_documents
+from .words.stored_terms import are_stored
+from .words.term_cache import TermCache
+from .words.term_positions import PartCache
+from .words.varints import varints
 
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 REF_COLUMNS = "d.path, cast(coalesce(u.name, '') as text), c.part"

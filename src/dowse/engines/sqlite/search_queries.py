@@ -24,17 +24,17 @@ from ...query.ast import And, Expr, MatchAll, Not, Or, Word
 from ...query.extract import conjunction
 from ...query.select import needs_text
 from . import symbol_queries
-from .document_texts import text_and_details, text_of
 from .filter_cache import Batches, Candidate, FilterSelection
 from .inflection import inflected_terms
-from .packed_postings import PostingList
-from .posting_cache import document_frequency
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, heads_of, storable, texts_of
 from .selection import OF_ALL, is_listed, listings, selection
-from .tokenizer import expression
+from .texts.document_texts import text_and_details, text_of
 from .unit_queries import document_units
-from .vector_scan import NearestScan, VectorScan, unpacked
+from .vectors.vector_scan import NearestScan, VectorScan, unpacked
+from .words.packed_postings import PostingList
+from .words.posting_cache import document_frequency
+from .words.tokenizer import expression
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
 

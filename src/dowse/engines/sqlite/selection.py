@@ -35,7 +35,7 @@ from ...query.select import fact_key, file_key, is_pattern, path_key, property_k
 from ...query.symbol_match import is_name_pattern, last_part, symbol_key
 from .rows import storable
 from .text_condition import required_words, text_condition
-from .tokenizer import expression
+from .words.tokenizer import expression
 
 _WILDCARD = lazy_pattern(r"[*?]")
 _LAST = "\U0010ffff"  # the last character

@@ -18,23 +18,18 @@ from ...ports.link_storage import ScopeName
 from ...ports.storage import HitsQuestion, Question, StoreState
 from ...ports.store_location import ORIGIN
 from ..prefetched_snapshot import PrefetchedSnapshot
-from . import (
-    meta,
-    page_checksums,
-    search_queries,
-    vector_file,
-    vector_scan,
-)
+from . import meta, page_checksums, search_queries
 from .connect import PATIENCE_MS, close, connect
-from .index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged, remove_abandoned
-from .migrate import create
+from .file.index_files import FILE, identity, mark_damaged, refuse_cut_off, refuse_damaged, remove_abandoned
+from .file.structure_check import verify_changed
 from .read_cache import ReadCache
 from .repacking import repack_grown
+from .schema.migrate import create
 from .sqlite_errors import decoded, explained, fault_of
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
 from .store_state import is_noted, store_state
-from .structure_check import verify_changed
+from .vectors import vector_file, vector_scan
 
 T = TypeVar("T")
 

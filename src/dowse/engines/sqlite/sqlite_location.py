@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ...model.errors import StorageError
 from ...ports.store_location import LockName, StoreLocation, StoreReport, VerifyProgress
-from .index_lock import IndexLock
+from .file.index_lock import IndexLock
 
 if TYPE_CHECKING:
-    from .readonly import SqliteReadonly
+    from .file.readonly import SqliteReadonly
     from .sqlite_engine import SqliteEngine
 
 
@@ -27,13 +27,13 @@ class SqliteLocation:
 
     def exists(self) -> bool:
         """See ports.StoreLocation."""
-        from .index_files import has_index  # noqa: PLC0415  # here, see the class
+        from .file.index_files import has_index  # noqa: PLC0415  # here, see the class
 
         return has_index(self.folder)
 
     def has_current(self) -> bool:
         """See ports.StoreLocation."""
-        from .index_files import FILE  # noqa: PLC0415  # here, see the class
+        from .file.index_files import FILE  # noqa: PLC0415  # here, see the class
 
         return (self.folder / FILE).exists()
 
@@ -53,7 +53,7 @@ class SqliteLocation:
     def changed_size(self) -> int:
         """See ports.StoreLocation."""
         from ...filesystem.database_stamp import is_unchanged, stamp_of  # noqa: PLC0415  # here, see the class
-        from .index_files import FILE  # noqa: PLC0415  # here, see the class
+        from .file.index_files import FILE  # noqa: PLC0415  # here, see the class
 
         database = self.folder / FILE
         stamp = stamp_of(database)
@@ -61,7 +61,7 @@ class SqliteLocation:
 
     def convert(self) -> str:
         """See ports.StoreLocation."""
-        from .index_files import convert_earlier  # noqa: PLC0415  # here, see the class
+        from .file.index_files import convert_earlier  # noqa: PLC0415  # here, see the class
 
         return str(convert_earlier(self.folder) or "")
 
@@ -69,26 +69,26 @@ class SqliteLocation:
         """See ports.StoreLocation."""
         if not isinstance(source, SqliteLocation):
             return False
-        from .index_files import copy_index  # noqa: PLC0415  # here, see the class
+        from .file.index_files import copy_index  # noqa: PLC0415  # here, see the class
 
         return copy_index(source.folder, self.folder, facts)
 
     def create(self, facts: Mapping[str, str]) -> bool:
         """See ports.StoreLocation."""
-        from .index_files import create_index  # noqa: PLC0415  # here, see the class
+        from .file.index_files import create_index  # noqa: PLC0415  # here, see the class
 
         return create_index(self.folder, facts)
 
     def peek(self, key: str) -> str:
         """See ports.StoreLocation."""
-        from .peek import fact_of_newest  # noqa: PLC0415  # here, see the class
+        from .file.peek import fact_of_newest  # noqa: PLC0415  # here, see the class
 
         return fact_of_newest(self.folder, key)
 
     def is_written_with(self, fact: str) -> bool:
         """See ports.StoreLocation."""
-        from .index_files import newest  # noqa: PLC0415  # here, see the class
-        from .unmerged_log import is_written_with  # noqa: PLC0415  # here, see the class
+        from .file.index_files import newest  # noqa: PLC0415  # here, see the class
+        from .file.unmerged_log import is_written_with  # noqa: PLC0415  # here, see the class
 
         path = newest(self.folder)
         return path is None or is_written_with(path, fact)
@@ -102,7 +102,7 @@ class SqliteLocation:
 
     def readonly(self) -> SqliteReadonly:
         """See ports.StoreLocation."""
-        from .readonly import SqliteReadonly  # noqa: PLC0415  # here, see the class
+        from .file.readonly import SqliteReadonly  # noqa: PLC0415  # here, see the class
 
         return SqliteReadonly(self.folder)
 
@@ -146,6 +146,6 @@ class SqliteLocation:
 
     def discard(self) -> None:
         """See ports.StoreLocation."""
-        from .index_files import discard  # noqa: PLC0415  # here, see the class
+        from .file.index_files import discard  # noqa: PLC0415  # here, see the class
 
         discard(self.folder)

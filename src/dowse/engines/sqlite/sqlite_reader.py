@@ -30,23 +30,21 @@ from ...query.ast import Expr
 from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
 from . import (
-    edges,
     enclosing_symbols,
     heading_queries,
-    link_queries,
     meta,
     search_queries,
-    source_references,
     symbol_queries,
-    term_positions,
     unit_queries,
     unknown_words,
-    vector_scan,
     vocabulary,
 )
 from .inflection import inflected_terms
+from .links import edges, link_queries, source_references
 from .read_cache import ReadCache
 from .sqlite_errors import RowError, decoded, explained
+from .vectors import vector_scan
+from .words import term_positions
 
 T = TypeVar("T")
 

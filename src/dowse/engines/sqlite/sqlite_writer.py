@@ -14,20 +14,12 @@ from ...model.edge import LinkTarget, ReferenceResolution, StatedCalls
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.indexed_document import FileStamp, WriteBatch
 from ...ports.storage import LargeDocument, VectorPolicy, keeps_spaces
-from . import (
-    edges,
-    embedding_spaces,
-    meta,
-    postings,
-    reference_queue,
-    search_queries,
-    similarity,
-    stated_calls,
-    vector_scan,
-    write_batch,
-)
+from . import meta, search_queries, write_batch
+from .links import edges, reference_queue, stated_calls
 from .savepoint import savepoint
 from .sqlite_errors import decoded
+from .vectors import embedding_spaces, similarity, vector_scan
+from .words import postings
 
 T = TypeVar("T")
 

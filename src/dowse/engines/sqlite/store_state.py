@@ -8,7 +8,8 @@ import apsw
 
 from ...ports.indexed_document import FileStamp
 from ...ports.storage import StoreState
-from . import edges, embedding_spaces, similarity
+from .links import edges
+from .vectors import embedding_spaces, similarity
 
 
 def store_state(connection: apsw.Connection, facts: Mapping[str, str], known: Mapping[str, FileStamp]) -> StoreState:

@@ -14,10 +14,10 @@ from ...analysis.folding import fold
 from ...model.document import Head, SymbolFacts, Unit
 from ...model.hit import made_of
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
-from .document_texts import DocumentDetails
 from .row_cache import RowCache
 from .rows import storable
 from .sqlite_errors import RowError
+from .texts.document_texts import DocumentDetails
 
 _name, _start, _end = map(itemgetter, map(Unit._fields.index, ("name", "start", "end")))
 _DEFINED = """

@@ -9,7 +9,7 @@ from ...analysis.tokens import alternatives, words
 from ...query.ast import And, ExactPhrase, Expr, MatchCase, Or, RegularExpression, SamePassage, TextLeaf, Word
 from .condition_json import encode
 from .rows import storable
-from .tokenizer import expression
+from .words.tokenizer import expression
 
 _Sql = tuple[str, tuple[str | float, ...]]
 

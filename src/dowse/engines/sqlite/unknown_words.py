@@ -17,11 +17,11 @@ from ...analysis.spelling.spelling_correction import (
 )
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
-from .document_texts import text_of
-from .posting_cache import document_frequency
 from .read_cache import ReadCache
 from .sqlite_errors import RowError
-from .tokenizer import expression
+from .texts.document_texts import text_of
+from .words.posting_cache import document_frequency
+from .words.tokenizer import expression
 
 _HOLDERS = "select rowid from words where words match ? limit ?"
 _NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"

@@ -19,19 +19,20 @@ from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, W
 from ...ports.storage import LargeDocument
 from ..indexed_fields import BODY, field_texts
 from ..token_spans import tokenized_body
-from . import chunk_digests, embedding_spaces, pending_documents, similarity, text_dictionaries
-from .dictionary_pruning import FormerLines
 from .document_rows import INSERT_VALUE, STATEMENTS, NumberedDocument, name_keys, value_rows
-from .document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
-from .edges import FormerNames
+from .links.edges import FormerNames
+from .links.reference_rows import unpacked
 from .meta import edition, generation, remember
-from .reference_rows import unpacked
 from .repacking import forget_packing
 from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, HeadRow, greatest_id, head_of, storable, texts_of
-from .similarity import CHUNKS_OF
+from .schema.word_index import INSERT_WORDS
 from .sqlite_errors import RowError
-from .tokenizer import PREPARED
-from .word_index import INSERT_WORDS
+from .texts import text_dictionaries
+from .texts.dictionary_pruning import FormerLines
+from .texts.document_texts import LEVEL, LEVEL_ALONE, text_rows, text_stream
+from .vectors import chunk_digests, embedding_spaces, pending_documents, similarity
+from .vectors.similarity import CHUNKS_OF
+from .words.tokenizer import PREPARED
 
 _OF_A_DOCUMENT = (
     *("unit_rows", "tags", "properties", "links", "edges", "unlinked", "texts"),
