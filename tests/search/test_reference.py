@@ -287,7 +287,44 @@ def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> N
     assert resolve_reference("docs/deep", engine).ref == Ref("docs/deep/README.md")
 
 
-@pytest.mark.parametrize("page", ["manual/index.rst", "manual/_index.md", "manual/README.md", "manual/manual.md"])
+@pytest.mark.parametrize("text", ["heroku", "Heroku.html", "deploy/heroku", "[[heroku#goals]]", "heroku.html.md"])
+def test_a_page_is_meant_by_its_name_without_html(engine: Engine, text: str) -> None:
+    fill(
+        engine,
+        _note("deploy/heroku.html.md", "# Put it online", "## Goals"),
+        _note("x.md", "---", "slug: /heroku", "---"),
+    )
+    meant = resolve_reference(text, engine)
+    assert meant.ref is not None
+    assert meant.ref.doc == "deploy/heroku.html.md"
+
+
+def test_a_file_name_comes_before_that_of_a_page_without_html(engine: Engine) -> None:
+    fill(engine, _note("heroku.html.md"), _note("deploy/heroku.md"))
+    assert resolve_reference("heroku", engine).ref == Ref("deploy/heroku.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("setup", "docs/deep/setup.md"),
+        ("setup.md", "docs/deep/setup.md"),
+        ("bin/setup", "bin/setup"),
+        ("run", "run"),
+        ("check", "check.py"),
+    ],
+)
+def test_a_note_comes_before_a_script_of_its_name_unless_the_path_is_that_of_the_script(
+    engine: Engine, text: str, path: str
+) -> None:
+    scripts = (make(each, kind="code") for each in ("bin/setup", "run", "check.py"))
+    fill(engine, *scripts, make("docs/deep/setup.md"), make("docs/run.md"), make("docs/check.md"))
+    assert resolve_reference(text, engine).ref == Ref(path)
+
+
+@pytest.mark.parametrize(
+    "page", ["manual/index.rst", "manual/index.html.md", "manual/_index.md", "manual/README.md", "manual/manual.md"]
+)
 @pytest.mark.parametrize("text", ["manual", "manual/"])
 def test_the_path_of_a_folder_means_its_page_before_a_source_file_of_that_name(
     engine: Engine, page: str, text: str

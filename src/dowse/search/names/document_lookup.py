@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...analysis.document_numbers import is_number
 from ...analysis.folding import fold, name_key
-from ...graph.addresses import label_key, stated_label
+from ...graph.addresses import address_key, label_key, stated_label
 from ...graph.resolve import resolved
 from ...model.document import Head, Link
 from ...model.ref import Ref, readings
@@ -30,8 +30,11 @@ def by_name(name: str, reader: Reader) -> Iterator[NamedDocuments]:
 
 
 def _keys(name: str) -> tuple[str, ...]:
-    """The keys to look up: that of the whole text, and that of its last part for a path without its extension."""
-    return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
+    """The keys to look up: that of the whole text, and of its last part that for a path without its extension and that
+    of a page.
+    """
+    last = name.rpartition("/")[2]
+    return tuple(dict.fromkeys((name_key(name), name_key(last), address_key(last))))
 
 
 def by_path(name: str, root: str, reader: Reader) -> Iterator[NamedDocuments]:

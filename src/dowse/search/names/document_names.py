@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ...analysis.code.source_paths import is_test_path
 from ...analysis.folding import fold, name_key, without_ending
+from ...graph.addresses import page_name
 from ...graph.name_table import with_accents
 from ...model.document import Head
 
 
 def best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
-    """The documents that the first matching kind of name finds: source files of tests last, then the fewest folders
-    first, then the shortest file name.
+    """The documents that the first matching kind of name finds: source files of tests last, and scripts without an
+    ending before them, then the fewest folders first, then the shortest file name.
 
     Exact equality comes before the key of a name: `C#` and `C++` have one key.  So does that with accents: `Łódź`.
     """
@@ -40,6 +41,12 @@ def _file_names(head: Head) -> tuple[str, ...]:
     return head.name, head.path.rpartition("/")[2]
 
 
+def _pages(head: Head) -> tuple[str, ...]:
+    """The name and the path of a page that is written as `x.html.md`, as on its site."""
+    page = page_name(head.path)
+    return (page, f"{head.path.rpartition('/')[0]}/{page}") if page != fold(head.name) else ()
+
+
 def _titles(head: Head) -> tuple[str, ...]:
     return (head.title,)
 
@@ -47,6 +54,7 @@ def _titles(head: Head) -> tuple[str, ...]:
 _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
     _paths,
     _file_names,
+    _pages,
     lambda head: head.aliases,
     lambda head: (head.short_code,),
     _titles,
@@ -54,7 +62,8 @@ _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
 )
 
 
-def _order(head: Head) -> tuple[bool, int, int, str]:
+def _order(head: Head) -> tuple[bool, bool, int, int, str]:
     folder, _, name = head.path.rpartition("/")
-    is_test = head.kind == "code" and is_test_path(head.path)
-    return is_test, folder.count("/") + bool(folder), len(name), head.path
+    is_code = head.kind == "code"
+    is_test, is_script = is_code and is_test_path(head.path), is_code and "." not in name
+    return is_test, is_script, folder.count("/") + bool(folder), len(name), head.path

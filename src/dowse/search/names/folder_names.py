@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...analysis.folding import fold, without_ending
-from ...graph.addresses import INDEX_NAMES
+from ...analysis.folding import fold
+from ...graph.addresses import INDEX_NAMES, page_name
 from ...model.document import Head
 from ...model.ref import Ref
 from ...ports.storage import Reader
@@ -22,7 +22,7 @@ def folder_named(name: str, reader: Reader) -> str:
 def folder_page(folder: str, reader: Reader) -> Head | None:
     """The document that stands for the folder: of its name, else `index`, `_index` or `README`; no source code."""
     ranks = {name: rank for rank, name in enumerate((fold(folder.rpartition("/")[2]), *INDEX_NAMES))}
-    names = {path: without_ending(fold(path.rpartition("/")[2])) for path in reader.inside((path_key(folder),))}
+    names = {path: page_name(path) for path in reader.inside((path_key(folder),))}
     own = {path: ranks[name] for path, name in names.items() if name in ranks and _parent(path) == folder}
     heads = reader.heads(own)
     pages = [heads[path] for path in sorted(own, key=lambda path: (own[path], path)) if path in heads]
