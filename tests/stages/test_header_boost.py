@@ -45,10 +45,17 @@ def test_the_source_file_in_the_folder_of_the_header_comes_before_another_of_the
         ("moor a boat", "moor.h", "moor.ml"),
         ("moor a boat", "moor.h", "moorings.c"),
         ("moor a boat", "moor.ts", "moor.js"),
+        ("moor a boat", "moor.pb.h", "moor.cc"),
+        ("moor a boat", "moor.h", "moor.pb.cc"),
     ],
 )
 def test_other_hits_keep_their_scores(query: str, header: str, source: str) -> None:
     assert _boosted(query, (header, 0.6), (source, 0.4)) == [(header, 0.6), (source, 0.4)]
+
+
+def test_of_several_sections_of_a_header_the_best_counts() -> None:
+    scored = ("moor.h", 0.6), ("moor.c", 0.4), ("moor.h", 0.1)
+    assert _boosted("moor a boat", *scored) == [("moor.c", 0.7), ("moor.h", 0.6), ("moor.h", 0.1)]
 
 
 def test_an_interface_file_of_ocaml_is_a_header() -> None:

@@ -59,7 +59,9 @@ class HeaderBoost:
             return hits
         if is_symbol_name(natural_text(run.query.where)):
             return hits
-        scores = {hit.ref.doc: hit.score for hit in hits if is_code(hit)}
+        scores = dict[str, float]()
+        for hit in filter(is_code, hits):
+            scores.setdefault(hit.ref.doc, hit.score)  # of several hits of a file the best
         headers = dict(_with_header(scores))
         best = max(scores.values(), default=0.0)
         if not headers or best <= 0:
@@ -88,4 +90,4 @@ def _ending(path: str) -> str:
 
 
 def _stem(path: str) -> str:
-    return path[path.rfind("/") + 1 :].partition(".")[0]
+    return path[path.rfind("/") + 1 :].rpartition(".")[0]
