@@ -33,6 +33,7 @@ def _shown(path: str, text: str, within: Span | None = None) -> str:
             "#+begin_src sh\n# of a script\n[[ -f *a* ]] || ls /a/b/\n#+end_src\n*b*",
             "\n# of a script\n[[ -f *a* ]] || ls /a/b/\n\nb",
         ),
+        ("as follows:\n: (load x)\n  :   y\n:\ntime: 10", "as follows:\n(load x)\ny\n\ntime: 10"),
         ("#+begin_quote\nA *wise* word\n#+end_quote", "\nA wise word\n"),
         ("SCHEDULED: <2026-01-31 Sat> DEADLINE: <2026-02-01 Sun>\nText", "\nText"),
         (":LOGBOOK:\nCLOCK: [2026-01-31 Sat 10:30]--[2026-01-31 Sat 11:00] =>  0:30\n:END:\nText", "\nText"),

@@ -45,6 +45,8 @@ def written_org_links(text: str) -> dict[tuple[str, str, str], str]:
 
 def _pointer(path: str) -> tuple[str, str, str] | None:
     """The kind, the target and the anchor of the link with this path; None for one out of the vault."""
+    if path.startswith("(") and path.endswith(")"):  # a line of code with `(ref:name)`
+        return None
     if path.startswith(("#", "*")):
         return ("file", "", path[1:].strip()) if path[1:].strip() else None
     kind, rest = (stated[1].lower(), path[stated.end() :]) if (stated := _TYPE.match(path)) else ("", path)

@@ -24,6 +24,7 @@ _MARKS = Marks(
           \#\+\w+(?::[^\n]*|[ \t][^\n]*)?$  # a keyword, the beginning or the end of a block
         | :(?:PROPERTIES|LOGBOOK):[ \t]*\n(?:(?!\*+[ \t])[^\n]*\n){{0,100}}?[ \t]*:END:[ \t]*$  # a drawer
         | :[^\s:]+(?::[^\s:]+)*:(?:[ \t][^\n]*)?$  # its first and last line, a property in it
+        | :[ \t]+(?=\S)|:[ \t]*$  # before a line of fixed width
         | (?:(?:SCHEDULED|DEADLINE|CLOSED):[ \t]*{_STAMP}(?:--{_STAMP})?[ \t]*)+$
         | CLOCK:[ \t]*{_STAMP}[^\n]*$
         | \#[ \t][^\n]*$|\#$  # a comment
