@@ -172,6 +172,7 @@ def _shown(text: str) -> str:
     ("text", "shown"),
     [
         ("== The '''quay''' ==\nText", "The quay\nText"),
+        ("a[[Kategorie:Hafen]] b[[Файл:x.png|thumb|c]]", "a b"),
         ("''a'' [[Low water|the ebb]], [[Low water]]s and [[:Category:X]]", "a the ebb, Low waters and Category:X"),
         ("[https://example.org the site] [https://example.org]", "the site https://example.org"),
         ("[[File:quay.png|thumb|A quay]]Text<ref name=a>See x</ref><ref name=a/>", "TextSee x"),
@@ -252,3 +253,10 @@ def test_words_in_bold_and_tags_are_anchors_of_links() -> None:
     spec = format_of("ferry.wiki")
     assert spec is not None
     assert set(spec.anchors(text)) == {"ebb", "spring tide", "harbour", "quay", "low"}
+
+
+def test_namespaces_of_other_languages_are_those_of_categories_and_files() -> None:
+    text = "[[Kategorie:Hafen]] [[Catégorie:Port]] [[カテゴリ:港|x]] [[:Kategorie:Boote]] [[Datei:pier.png]] [[Ebbe]]"
+    document = parse_file("a.mediawiki", f"Text.\n\n{text}\n".encode(), modified=0.0)
+    assert document.head.tags == {"hafen", "port", "港"}
+    assert [(link.kind, link.target) for link in document.links] == [("embed", "pier.png"), ("wikilink", "Ebbe")]

@@ -24,6 +24,18 @@ LITERAL = LiteralBlocks(  # `<pre>` of MediaWiki, `{{{` of Creole, vimwiki and T
 COMMENT = lazy_pattern(
     r"<!--(?:[^-<]|-(?!->)|<(?!!--)){0,5000}+-->|(?m:^)%%(?![ \t]*%%)[^\n]*"
 )  # the second of vimwiki
+# Namespaces of MediaWiki in English and in the languages of wikis with many pages, case-folded.
+_OF_CATEGORIES = (
+    "category categoria categoría categorie catégorie kategori kategoria kategorie kategória категория категорія "
+    "カテゴリ 分类 分類 분류"
+)
+_OF_FILES = (
+    "file image media archivo imagen arquivo ficheiro imagem immagine fichier datei bild bestand afbeelding plik "
+    "grafika fil tiedosto soubor súbor fájl kép dosya файл изображение зображення ファイル 画像 文件 图像 檔案 圖像 "
+    "파일 그림"
+)
+CATEGORY_SPACES, FILE_SPACES = frozenset(_OF_CATEGORIES.split()), frozenset(_OF_FILES.split())
+_HIDDEN_SPACE = rf"(?i:{'|'.join(sorted(CATEGORY_SPACES | FILE_SPACES))})"
 _MARKS = Marks(
     lines=lazy_pattern(
         r"""(?mx)^(?:
@@ -37,8 +49,8 @@ _MARKS = Marks(
         )"""
     ),
     inline=lazy_pattern(
-        r"""(?x)
-          \[\[(?:File|Image|Media|Category):[^\[\]\n]{1,500}\]\]
+        rf"(?x)\[\[{_HIDDEN_SPACE}:[^\[\]\n]{{1,500}}\]\]"
+        r"""
         | \[\[(?:[^\[\]|\n]{1,500}\|)+(?P<shown_label>[^\[\]|\n]{1,300})\]\]
         | \[\[:?(?P<shown_page>[^\[\]|\n]{1,500})\|?\]\]
         | \[(?:https?|ftp|mailto):[^\s\[\]]{1,1000}[ \t]+(?P<shown_text>[^\[\]\n]{1,500})\]

@@ -1,6 +1,7 @@
 """The title, the headings, the links and the tags of a page of MediaWiki, and of wikis with headings of the same form.
 
-`== Tides ==` begins a section, `[[Low water|the ebb]]` links to a page, and `[[Category:Harbour]]` is a tag.
+`== Tides ==` begins a section, `[[Low water|the ebb]]` links to a page, and `[[Category:Harbour]]` is a tag, as
+`[[Kategorie:Hafen]]` is.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from ..markdown.title_heading import is_title
 from ..markdown.wikilinks import RawLink, wikilink
 from .marks import literal_blocks
 from .text_content import TextContent, TextLines, heading_at
-from .wiki_markup import COMMENT, LITERAL, without_marks
+from .wiki_markup import CATEGORY_SPACES, COMMENT, FILE_SPACES, LITERAL, without_marks
 
 _HEADING = re.compile(r"(?m)^(={1,6})(?!>)[ \t]*([^=\s][^\n]*)")  # `=> 3` is a result
 _TITLE = re.compile(r"(?m)^%title[ \t]+(\S[^\n]*)|\{\{DISPLAYTITLE:([^{}\n|]{1,300})")
 _LINK = re.compile(r"\[\[([^\[\]\n]{1,1000}+)\]\]")
 _SPACE = re.compile(r"(:?)(\w[\w-]*(?: \w+)?):(?=\S)")  # a namespace, another wiki, or the scheme of an address
-_FILES = frozenset({"file", "image", "media", "local"})
-_CATEGORY, _DIARY = "category", "diary"  # of MediaWiki and of vimwiki
+_FILES = FILE_SPACES | {"local"}
+_DIARY = "diary"  # of vimwiki
 _TAGS = re.compile(r"(?m)^:((?:[^\s:]+:)+)[ \t]*$")  # of vimwiki; an indented line of MediaWiki, a directive of RDoc
 _OF_VIMWIKI, _OF_RDOC = ".wiki", ".rdoc"
 # `{the guide}[link:doc/guide.rdoc]`, `tides[link:doc/guide_rdoc.html#label-Low+water]`, `{ebb}[rdoc-ref:guide@Ebb]`
@@ -49,7 +50,7 @@ def wiki_content(text: TextLines) -> TextContent:
     facts = facts or _facts_below(text.text, headings)
     has_tags = text.path.lower().endswith(_OF_VIMWIKI)
     tags = [tag for found in _TAGS.finditer(bare) for tag in found[1].split(":")] if has_tags else []
-    categories = [_page(found[1])[1] for found in _LINK.finditer(bare) if _page(found[1])[0] == _CATEGORY]
+    categories = [_page(found[1])[1] for found in _LINK.finditer(bare) if _page(found[1])[0] in CATEGORY_SPACES]
     return TextContent(
         title=_title(bare, headings, text.path) or _page_name(text.path).replace("_", " "),
         body_start=body_start,
