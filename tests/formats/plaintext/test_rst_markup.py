@@ -32,6 +32,10 @@ def _shown(text: str, within: Span | None = None) -> str:
         ("see :py:meth:`!Buoy.tie`, :doc:`the tides </tides>`", "see Buoy.tie, the tides"),
         ("a :ref:`title <with-label>` over\nlines", "a title over\nlines"),
         ("the `home page <https://example.org>`_ and `this one`__, `that`_", "the home page and this one, that"),
+        (
+            "The tides [#spring]_, [1]_ and [*]_ as [LEE20]_ and a[0] say [#]_.",
+            "The tides, and as [LEE20] and a[0] say.",
+        ),
         ("*slowly*, **never** (*now*)", "slowly, never (now)"),
         ("f(*args, **kwargs), 2*3*4 and a ** b ** c", "f(*args, **kwargs), 2*3*4 and a ** b ** c"),
         ("For example::\n\n    x = 1", "For example:\n\n    x = 1"),

@@ -41,6 +41,8 @@ _INLINE = re.compile(
     | (?<![\w*\\])\*\*(?P<strong>[^\s*][^*\n]{{0,{_LONGEST}}}\n[^*\n]{{0,{_LONGEST}}}[^\s*\\])\*\*(?![\w*])
     | (?<![\w*\\])(?P<mark>\*\*?)(?P<emphasis>[^\s*](?:[^*\n]{{0,{_LONGEST}}}[^\s*\\])?)(?P=mark)(?![\w*])
     | (?<![\w`|])(?P<named>[A-Za-z][\w.-]{{0,60}}|\|[^|\s][^|\n]{{0,60}}\|)__?(?![\w`])
+    | (?P<footnote>[ \t]?\[(?:\#[\w.-]{{0,60}}|\d{{1,4}}|\*)\]_)(?!\w)
+    | \[(?P<citation>[A-Za-z][\w.-]{{0,60}})\]_(?!\w)
     | (?P<paragraph>::)(?=[ \t]*\r?\n[ \t]*\r?\n)
     """
 )
@@ -127,6 +129,10 @@ def _inline(text: str, start: int, end: int) -> Iterator[Markup]:
         elif named := found["named"]:
             bar = named.startswith("|")  # of a substitution
             yield from around(found.span(), (found.start("named") + bar, found.end("named") - bar))
+        elif found["footnote"]:
+            yield *found.span(), ""
+        elif found["citation"]:
+            yield found.end() - 1, found.end(), ""
         elif found["paragraph"]:
             yield *found.span(), ":"
         else:
