@@ -12,6 +12,7 @@ from dowse.app.link_neighbours import SHARES_TAG, related, unseen
 from dowse.app.link_report import link_statuses, mentions, orphans
 from dowse.app.vault_files import FileLookup
 from dowse.chunking.by_section import BySection
+from dowse.formats.detect import parse_file
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
@@ -26,6 +27,7 @@ from dowse.search.graph_analytics import communities, listed_communities, ranked
 from dowse.search.profiles import PROFILES
 from dowse.search.visibility import omission
 from tests.contract.engines import Engine, paths
+from tests.formats.notebook.making_notebook import code, markdown, notebook
 from tests.linked import linked, linking
 from tests.making import indexed, make, sectioned, unit
 
@@ -212,6 +214,14 @@ def test_the_id_of_an_html_element_is_found_as_an_anchor(engine: Engine) -> None
     target = sectioned("b.md", ("Goals", 1, '# <a id="the-goals"></a> Goals\n'))
     linked(engine, _anchored("the-goals"), target)
     assert [each.state for each in link_statuses(engine)] == ["ok"]
+
+
+@pytest.mark.parametrize(("anchor", "state"), [("Low-water", "ok"), ("High-water", "broken")])
+def test_a_heading_of_a_notebook_is_found_as_an_anchor(engine: Engine, anchor: str, state: str) -> None:
+    target = parse_file("b.ipynb", notebook(markdown("## Low water\n\nAt noon."), code("x = 1")), modified=0.0)
+    source = parse_file("a.md", f"[x](b.ipynb#{anchor})\n".encode(), modified=0.0)
+    linked(engine, source, target)
+    assert [each.state for each in link_statuses(engine)] == [state]
 
 
 @pytest.mark.parametrize("anchor", ["Costs", "^other"])

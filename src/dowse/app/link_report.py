@@ -257,7 +257,8 @@ def _missing_anchors(document: Document, asked: Mapping[int, str]) -> dict[int, 
     names = UnitNames(document.units)
     missing = {n: anchor for n, anchor in asked.items() if not has_anchor(document, anchor, names)}
     spec = format_of(document.head.path) or PLAIN
-    ids = spec.anchors(document.body) if missing and not document.is_source else {}
+    has_ids = spec.is_rendered or not document.is_source  # of source code a notebook alone
+    ids = spec.anchors(document.body) if missing and has_ids else {}
     return {n: anchor for n, anchor in missing.items() if anchor.casefold() not in ids}
 
 

@@ -65,6 +65,13 @@ def wiki_anchors(body: str) -> Mapping[str, int]:
     return {**find_html_anchors(body), **wiki_parser.wiki_anchors(body)}
 
 
+def notebook_anchors(body: str) -> Mapping[str, int]:
+    """The anchors of the headings of a notebook."""
+    from .notebook import notebook_outline  # noqa: PLC0415  # see the module
+
+    return notebook_outline.notebook_anchors(body)
+
+
 def parse_markdown(file: RawFile) -> Document:
     """The document of a Markdown file, without the data of drawings."""
     from .markdown.drawings import without_drawing  # noqa: PLC0415  # see the module

@@ -34,7 +34,7 @@ class FormatSpec:
     sniff: Callable[[bytes], str | None] = lazy_formats.refuse_no_text  # why a file with such an ending is not read
     web_addresses: Callable[[str], Iterable[tuple[str, int]]] = lazy_formats.find_bare_addresses  # with their lines
     # Besides headings, folded, with their offsets.
-    anchors: Callable[[str], Mapping[str, int]] = lazy_formats.find_html_anchors
+    anchors: Callable[[str], Mapping[str, int]] = lazy_formats.find_html_anchors  # source code has none but notebooks
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
@@ -139,6 +139,7 @@ FORMATS: tuple[FormatSpec, ...] = (
         lazy_formats.parse_notebook,
         lazy_formats.no_outline,
         lazy_formats.refuse_no_notebook,
+        anchors=lazy_formats.notebook_anchors,
         kind="code",
         is_ending_optional=False,
         is_rendered=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dowse.formats.notebook.notebook_outline import notebook_headings
+from dowse.formats.notebook.notebook_outline import notebook_anchors, notebook_headings
 
 
 def _headings(text: str) -> list[tuple[str, int, int, int]]:
@@ -22,3 +22,7 @@ def test_other_comment_signs_are_read() -> None:
 def test_lines_of_a_code_block_and_plain_comments_are_no_headings() -> None:
     text = "# ```\n# # install\n# ```\n\n# plain\n#!x\n\n# ~~~\n# # open\n\ny = 1\n\n# # A"
     assert _headings(text) == [("A", 1, 13, 13)]
+
+
+def test_the_anchor_of_a_heading_has_hyphens_for_its_blanks() -> None:
+    assert notebook_anchors("x = 1\n\n# ## Low *water*: June\n\n# plain") == {"low-water:-june": 7}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from ...model.document import following_units
+from ..line_offsets import line_starts
 from ..markdown.headings import heading_text
 
 _COMMENT = re.compile(r"(?:#|//|--) (.*)")
@@ -38,6 +39,14 @@ def notebook_headings(lines: Sequence[str]) -> list[NotebookHeading]:
         around.append(marks)
         found.append(NotebookHeading(title, len(around), line, starts[n] - 1))
     return found
+
+
+def notebook_anchors(text: str) -> Mapping[str, int]:
+    """The anchors of the headings as Jupyter makes them, folded, with the offsets of their lines: `low-water`."""
+    lines = text.split("\n")
+    starts = line_starts(lines)
+    titles = ((line, title.casefold().split()) for line, _, title in islice(_stated(lines), _MOST))
+    return {"-".join(words): starts[line - 1] for line, words in titles}
 
 
 def _stated(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
