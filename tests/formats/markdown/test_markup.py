@@ -30,6 +30,15 @@ def test_stars_between_letters_of_scripts_without_blanks_are_not_shown(text: str
     assert _shown(text) == shown
 
 
+@pytest.mark.parametrize(
+    "stated",
+    ["[pier]:\n  Pier.md", '[pier]:\n  Pier.md\n  "The pier"', "[pier]: Pier.md\n  'The pier'", "[pier]: <Pier.md>"],
+)
+def test_a_definition_may_be_in_several_lines(stated: str) -> None:
+    text = f"A [landing][pier].\n\n{stated}\nText"
+    assert _shown(text) == "A landing.\n\n\nText"
+
+
 def test_a_reference_may_have_its_label_in_another_case_than_the_definition() -> None:
     text = "A [landing][pier], [Pier][] and [a rope][knot].[^a]\n\n[Pier]: Pier.md\n[^A]: Of oak.\n"
     assert _shown(text).startswith("A landing, Pier and [a rope][knot].\n")

@@ -32,6 +32,7 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
         ("[[#What's `new`?]] [[`a` b|`c`]]", [("wikilink", "", "What's `new`?"), ("wikilink", "`a` b", "")]),
         ("[[C#]]", [("wikilink", "C#", "")]),
         ("[[a]][[b]]", [("wikilink", "a", ""), ("wikilink", "b", "")]),
+        ("[t][x]\n\n[x]:\n   a.md\n   'title'\n[y]:\nsome prose\n", [("markdown", "a.md", "")]),
         ("[[]] [[ ]] [[a\nb]] [[a] ]", []),
         ("[t](rel%20path.md#a)", [("markdown", "rel path.md", "a")]),
         ("[t](<a b.md> 'title')", [("markdown", "a b.md", "")]),

@@ -55,7 +55,10 @@ _FILE = lazy_pattern(
 _HEADING = lazy_pattern(r"[ \t>]*#{1,6}[ \t]")
 _AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
 _FOOTNOTE = lazy_pattern(r"(\[\^[^\[\]\s]{1,100}\])(:[ \t]*)?")
-_DEFINITION = lazy_pattern(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
+_DEFINITION = lazy_pattern(  # also over three lines
+    r"\[(?!\^)[^\[\]\n]+\]:[ \t]*+(?:[^\s][^\n]*|\n[ \t]*\S++[ \t]*(?:[\"'(][^\n]*)?(?=\n|\Z))"
+    r"(?:\n[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\))[ \t]*(?=\n|\Z))?"
+)
 _LABEL_END = lazy_pattern(r"\]:")  # of a definition
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
