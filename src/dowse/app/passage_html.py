@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from ..formats.markdown.markdown_html import NoteLink, markdown_html
-from ..formats.markdown.markup import DENDRON_KEYS
+from ..formats.markdown.wikilinks import DENDRON_KEYS
 from ..formats.registry import format_of
 from ..graph.anchors import names_place
 from ..model.ref import Ref

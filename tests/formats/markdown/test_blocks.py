@@ -129,3 +129,16 @@ def test_a_line_of_a_formula_is_no_underline(mark: str) -> None:
 
 def test_formulas_of_a_paragraph_are_counted_in_linear_time() -> None:
     assert ours(["$$", *["a", "="] * 100_000]) == []
+
+
+@pytest.mark.parametrize("fence", ["```{note}", "```admonish warning", "```ad-tip"])
+def test_of_an_admonition_the_fences_alone_are_code_and_no_heading_divides_the_note(fence: str) -> None:
+    inside = f"# A\n{fence}\n## Inside\ntext\n```\n# B\n- item\n\n  {fence}\n  text\n\n```\ncode\n```\n".split("\n")
+    found = blocks(inside)
+    assert [heading.text for heading in found.headings] == ["A", "B"]
+    assert found.code == [(1, 2), (4, 5), (8, 9), (11, 14)]
+
+
+def test_a_block_of_code_in_an_admonition_is_code() -> None:
+    found = blocks(["````{note}", "```", "[a](b.md)", "```", "[c](d.md)", "````"])
+    assert found.code == [(0, 4), (5, 6)]

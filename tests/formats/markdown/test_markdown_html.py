@@ -122,6 +122,11 @@ _ADMONITION = '<blockquote><p><strong class="callout">{}</strong></p>\n<p>Less <
         ('??? note "The "best" of all"\n    Less *is* more', "The &quot;best&quot; of all"),
         ("```{note}\nLess *is* more\n```", "Note"),
         ("````{admonition} Mind\nLess *is* more\n````", "Mind"),
+        ("```admonish info\nLess *is* more\n```", "Info"),
+        ('~~~admonish warning "Mind the gap"\nLess *is* more\n~~~', "Mind the gap"),
+        ('```admonish title="Mind" collapsible=true\nLess *is* more\n```', "Mind"),
+        ("```ad-tip\ncollapse: open\nLess *is* more\n```", "Tip"),
+        ("```ad-tip\ntitle: Mind the gap\ncollapse: open\nLess *is* more\n```", "Mind the gap"),
     ],
 )
 def test_an_admonition_of_a_site_generator_is_a_quotation_with_a_title(text: str, title: str) -> None:

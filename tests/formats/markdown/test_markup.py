@@ -64,6 +64,11 @@ def test_a_reference_may_have_its_label_in_another_case_than_the_definition() ->
         ('x === "Linux"', 'x === "Linux"'),
         ("> [!note] Fees\n> Text [!note]\n\n> [!TIP]-\n> a", "Fees\nText [!note]\n\n\na"),
         ("```\n:::tip\n!!! note\n```\n:::tip", "\n:::tip\n!!! note\n\n"),
+        ("```{note} My title\n:class: wide\nSee [[a|the page]]\n```\nmore", "My title\nSee the page\n\nmore"),
+        ("```admonish warning\n**Attendees:**\n- Ann\n```\nmore", "\nAttendees:\n- Ann\n\nmore"),
+        ('~~~admonish info "My title"\n```\n**x**\n```\n*y*\n~~~', "My title\n\n**x**\n\ny\n"),
+        ("````ad-note\ntitle: My title\ncollapse: open\n*y*\n````", "My title\ny\n"),
+        ("```advice\n*y*\n```", "\n*y*\n"),
         ('## {{% heading "whatsnext" %}}\n{{< x >}} {{< g text="y" >}}', "## whatsnext\n y"),
     ],
 )

@@ -33,6 +33,10 @@ def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
         ("[[C#]]", [("wikilink", "C#", "")]),
         ("[[a]][[b]]", [("wikilink", "a", ""), ("wikilink", "b", "")]),
         ("[t][x]\n\n[x]:\n   a.md\n   'title'\n[y]:\nsome prose\n", [("markdown", "a.md", "")]),
+        (
+            "```{note}\n[[a]] [t](b.md)\n```\n```ad-tip\n[[c]]\n```",
+            [("wikilink", "a", ""), ("markdown", "b.md", ""), ("wikilink", "c", "")],
+        ),
         ("[[]] [[ ]] [[a\nb]] [[a] ]", []),
         ("[t](rel%20path.md#a)", [("markdown", "rel path.md", "a")]),
         ("[t](<a b.md> 'title')", [("markdown", "a b.md", "")]),

@@ -1,8 +1,8 @@
 """The block structure of Markdown, line by line: headings and code.
 
-Follows the algorithm in the appendix of CommonMark 0.31 without building a tree.  Headings inside quotes and list
-items do not divide a document and are skipped.  Each container around a line examines the line once, and their number
-is bounded, so the time is linear in the text.
+Follows the algorithm in the appendix of CommonMark 0.31 without building a tree.  Headings inside quotes, list items
+and admonitions do not divide a document and are skipped.  Each container around a line examines the line once, and
+their number is bounded, so the time is linear in the text.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from ...model.hit import made_of
+from .code_fences import admonition_fence
 from .comments import MARK, marks_in
 from .html_blocks import BLANK, COMMENT, closes, html_end
 
@@ -90,6 +91,7 @@ class _Scan:
     leaf: _Leaf = "none"
     start: int = 0  # the line at which the open paragraph began
     fence: str = ""  # the run of characters that opened the fence
+    admonitions: list[tuple[int, str]] = field(default_factory=list)  # open: the containers around, the run
     end: str = ""  # the end condition of the open HTML block
     empty_item: int = -1  # the line at which a list item began without text
     headings: list[RawHeading] = field(default_factory=list)  # outside of quotes and list items, the first ones
@@ -98,6 +100,11 @@ class _Scan:
     leaves: list[int] = field(default_factory=list)
     known_last_mark: int | None = None  # unknown before it is asked for
     formulas: tuple[int, int, int] = (-1, 0, 0)  # the line of a paragraph, one in it, and the `$$` between them
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the line is in a quote, a list item or an admonition, whose headings do not divide a document."""
+        return bool(self.stack or self.admonitions)
 
     @property
     def last_mark(self) -> int:
@@ -220,11 +227,11 @@ class _Scan:
         if not marks:
             return False
         if self.stack:
-            del self.stack[matched:]
+            self.close(matched)
         self.leaf = "none"  # as in `open`: a note may have a heading every two bytes
         self.leaves.append(at)
-        if len(self.headings) >= self.most_headings or self.stack:
-            self.more_headings += not self.stack
+        if len(self.headings) >= self.most_headings or self.is_inside:
+            self.more_headings += not self.is_inside
         else:
             text = line[marks.end() :].strip(" ")
             if text.endswith("#"):
@@ -234,12 +241,21 @@ class _Scan:
         return True
 
     def fenced(self, at: int, line: str, first: int, matched: int) -> bool:
-        """Code between lines of ``` or ~~~."""
+        """Code between lines of ``` or ~~~; of an admonition these lines alone."""
         fence = _FENCE.match(line, first)
         if not fence:
             return False
-        self.open("fence", at, matched)
-        self.fence = fence[1] or fence[2]
+        run = fence[1] or fence[2]
+        within = self.admonitions[-1] if self.admonitions else None
+        if within and within[0] == matched and _is_run(line, first, within[1]):
+            self.open("none", at, matched)
+            self.admonitions.pop()
+        elif admonition_fence(line, first + len(run)):
+            self.open("none", at, matched)
+            self.admonitions.append((matched, run))
+        else:
+            self.open("fence", at, matched)
+            self.fence = run
         self.add_code(at)
         return True
 
@@ -312,8 +328,8 @@ class _Scan:
         if start == at or self.has_open_formula(at):
             return False
         self.leaf = "none"
-        if len(self.headings) >= self.most_headings or self.stack:
-            self.more_headings += not self.stack
+        if len(self.headings) >= self.most_headings or self.is_inside:
+            self.more_headings += not self.is_inside
         else:
             text = lines[start].strip() if start == at - 1 else " ".join(map(str.strip, lines[start:at]))
             self.headings.append(RawHeading(start, 1 if mark == "=" else 2, text))
@@ -334,6 +350,8 @@ class _Scan:
     def close(self, matched: int) -> None:
         """Close the open leaf, and the containers after the first `matched`."""
         del self.stack[matched:]
+        while self.admonitions and self.admonitions[-1][0] > matched:
+            self.admonitions.pop()
         self.leaf = "none"
 
     def add_code(self, at: int) -> None:

@@ -1,9 +1,10 @@
-"""The fences of code blocks: runs of backticks or tildes, each at the beginning of its line."""
+"""The fences of code blocks, and of admonitions: runs of backticks or tildes, each at the beginning of its line."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
@@ -11,24 +12,84 @@ from ...model.lazy_pattern import lazy_pattern
 FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 _QUOTED = lazy_pattern(r"^[ \t]*(?:> ?)+", re.MULTILINE)  # before a line of a quotation
+KINDS = frozenset(
+    (
+        "abstract", "attention", "bug", "caution", "check", "danger", "details", "error", "example", "failure", "hint",
+        "important", "info", "note", "question", "quote", "seealso", "success", "summary", "tip", "todo", "warning",
+    )
+)  # fmt: skip
+# What follows the run that begins an admonition: of MyST, of mdbook-admonish, and of Obsidian's plugin Admonition.
+_ADMONITION = lazy_pattern(
+    r"[ \t]*(?:\{(?:admonition|(?P<myst>[a-z]+))\}[ \t]*(?P<title>[^\n]*)"
+    r"|admonish(?:[ \t]+(?P<kind>[a-z][\w-]*)(?!=))?(?:[ \t]+(?:title=)?\"(?P<quoted>[^\"\n]*)\")?(?:[ \t][^\n]*)?"
+    r"|ad-(?P<plugin>[\w-]+))[ \t\r]*(?=\n|\Z)"
+)
+_PROPERTY = lazy_pattern(  # of an admonition, in its first lines; of Obsidian's plugin, and of MyST
+    r"\n[ \t]*(?:(?:collapse|icon|color):[^\n]*|:[a-z][a-z-]*:(?:[ \t][^\n]*)?|title:(?P<title>[^\n]*))(?=\n|\Z)"
+)
+_MOST_PROPERTIES = 8
 _LONGEST_INDENT = 80  # characters before a sign of quotation
 _LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
 
 
-def open_fence(text: str, floor: int, at: int) -> tuple[str, int] | None:
-    """The run that opened the code block around the offset, and where it ends; None outside of code blocks."""
-    open_run, info = "", 0
+class OpenFences(NamedTuple):
+    """The blocks around an offset."""
+
+    code: tuple[str, int] | None = None  # the run that opened the code block, and where it ends
+    admonitions: tuple[str, ...] = ()  # the runs that opened admonitions, the outermost first
+
+
+class AdmonitionFence(NamedTuple):
+    """The lines that begin an admonition, from behind its run: that of the fence and those with properties."""
+
+    title: str
+    shown: Span  # of the title in these lines; empty for that of its kind
+    end: int
+
+
+def admonition_fence(text: str, after: int) -> AdmonitionFence | None:
+    """The admonition whose run ends at the offset; None for code."""
+    found = _ADMONITION.match(text, after)
+    if found is None or (found["myst"] and found["myst"] not in KINDS):
+        return None
+    title, kind = found["title"] or found["quoted"] or "", found["myst"] or found["kind"] or found["plugin"] or ""
+    start, end = found.start("title" if found["title"] else "quoted"), found.end()
+    for _ in range(_MOST_PROPERTIES):
+        if (stated := _PROPERTY.match(text, end)) is None:
+            break
+        end = stated.end()
+        if stated["title"]:
+            title, start = stated["title"], stated.start("title")
+    begin = start + len(title) - len(title.lstrip())
+    bare = title.strip()
+    shown = (begin, begin + len(bare)) if bare else (end, end)
+    return AdmonitionFence(bare or kind.capitalize(), shown, end)
+
+
+def open_fences(text: str, floor: int, at: int) -> OpenFences:
+    """The blocks that begin between the offsets and end behind them."""
+    code, admonitions = None, list[str]()
     for mark in ("```", "~~~"):
         found = text.find(mark, floor, at)
         while found >= 0:
             after = run_end(text, found)
             if begins_fence(text, found, after):
-                if not open_run:
-                    open_run, info = text[found:after], after
-                elif text.startswith(open_run, found):
-                    open_run = ""
+                run = text[found:after]
+                if code is not None:
+                    code = None if run.startswith(code[0]) else code
+                elif admonitions and run.startswith(admonitions[-1]) and is_bare(text, after):
+                    admonitions.pop()
+                elif admonition_fence(text, after):
+                    admonitions.append(run)
+                else:
+                    code = run, after
             found = text.find(mark, after, at)
-    return (open_run, info) if open_run else None
+    return OpenFences(code, tuple(admonitions))
+
+
+def is_bare(text: str, after: int) -> bool:
+    """Whether nothing follows the run that ends at the offset, as after a block."""
+    return not text[after : line_end(text, after)].strip()
 
 
 def closing_fence(text: str, run: str, at: int) -> int:

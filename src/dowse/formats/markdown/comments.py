@@ -11,8 +11,10 @@ from collections.abc import Iterable
 
 from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
+from .code_fences import FENCE, closing_fence, line_end
 
 MARK = "%%"  # of Obsidian
+LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text where a part is shown
 _HTML, _HTML_END = "<!--", "-->"
 _OPENING = lazy_pattern(r"<!--|(?<![0-9])%%")
 _MARK = lazy_pattern(r"(?<![0-9])%%")
@@ -78,4 +80,24 @@ def _next_comment(text: str, within: Span, end: int, unclosed: set[str]) -> Span
         if close >= 0:
             return opening.start(), close + len(closing)
         unclosed.add(mark)
+    return None
+
+
+def open_comment(text: str, floor: int, at: int) -> Span | None:
+    """The comment that begins before the offset and ends after it."""
+    low = max(floor, at - LONGEST_COMMENT)
+    first = text.rfind("<!--", low, at)
+    if first >= 0 and text.find("-->", first, at) < 0:
+        last = comment_end(text, first, LONGEST_COMMENT)
+        return (first, last) if last else None
+    done = floor
+    while (first := text.find(MARK, done, at)) >= 0:
+        fence = FENCE.search(text, done, first)
+        if fence:
+            close = closing_fence(text, fence[1], fence.end())
+            done = line_end(text, close) if close >= 0 else at
+            continue
+        done = comment_end(text, first, LONGEST_COMMENT) or first + len(MARK)
+        if done > at:
+            return first, done
     return None

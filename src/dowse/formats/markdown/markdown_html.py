@@ -175,8 +175,10 @@ class _Writer:
                     is_heading = n > 0 and tokens[n - 1].type == "heading_open"
                     before = "heading_open" if is_heading else tokens[n - 2].type if n > 1 else ""
                     yield from self._inline(token.children or (), before)
-                case "fence" if self._nesting < _MOST_FENCES and (title := admonition_of_fence(token.info)) is not None:
-                    yield from self._fenced(title, token.content)
+                case "fence" if self._nesting < _MOST_FENCES and (
+                    stated := admonition_of_fence(token.info, token.content)
+                ):
+                    yield from self._fenced(*stated)
                 case "fence" | "code_block":
                     yield f"<pre><code>{escape(token.content)}</code></pre>\n"
                 case type_ if type_ == CALLOUT:
@@ -191,7 +193,7 @@ class _Writer:
                     yield from self._tag(token)
 
     def _fenced(self, title: str, text: str) -> Iterator[str]:
-        """The HTML of an admonition in a fence of MyST."""
+        """The HTML of an admonition in a fence."""
         self._nesting += 1
         yield f"<blockquote>{_callout(title) if title else ''}"
         yield from self.blocks(_parser().parse(text))

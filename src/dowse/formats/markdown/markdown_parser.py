@@ -21,14 +21,13 @@ from . import frontmatter, page_properties, toml_facts
 from .block_references import block_ids, block_references
 from .blocks import blocks
 from .headings import sections, stated_heading
-from .markup import DENDRON_KEYS
 from .myst_links import myst_labels, myst_links
 from .prose import blanked, prose, without_tags
 from .quarto_links import is_of_quarto, quarto_labels, quarto_links
 from .tags import inline_tags, linked_tags
 from .title_fields import title_fields
 from .title_heading import opens_as_title
-from .wikilinks import WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
+from .wikilinks import DENDRON_KEYS, WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
 _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)  # behind the value of a property
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)

@@ -15,12 +15,22 @@ from ...model.lazy_pattern import lazy_pattern
 from ..character_references import REFERENCE, shown_character
 from ..outline import Markup
 from .block_references import hidden_properties, hidden_references, label_target
-from .code_fences import FENCE, begins_fence, closing_fence, line_end, line_start, open_fence, quotation_marks, run_end
-from .comments import MARK, comment_end
+from .code_fences import (
+    admonition_fence,
+    begins_fence,
+    closing_fence,
+    is_bare,
+    line_end,
+    line_start,
+    open_fences,
+    quotation_marks,
+    run_end,
+)
+from .comments import LONGEST_COMMENT, comment_end, open_comment
 from .emphasis import DUNDER, EMPHASIS, EMPHASIS_SIGNS, UNSPACED
 from .headings import ATTRIBUTES
 from .site_markup import admonition, attributes, block_id, callout, directive, included_file, line_marks, templated
-from .wikilinks import DENDRON_VAULT, MATH, Destination, destination
+from .wikilinks import DENDRON_KEYS, DENDRON_VAULT, MATH, Destination, destination
 
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
 _TOKEN = lazy_pattern(
@@ -59,16 +69,12 @@ _DEFINITION = lazy_pattern(  # also over three lines
     r"\[(?!\^)[^\[\]\n]+\]:[ \t]*+(?:[^\s][^\n]*|\n[ \t]*\S++[ \t]*(?:[\"'(][^\n]*)?(?=\n|\Z))"
     r"(?:\n[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\))[ \t]*(?=\n|\Z))?"
 )
-_LABEL_END = lazy_pattern(r"\]:")  # of a definition
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
 _TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
 _ROW = lazy_pattern(r"\n[ \t>]*\|[ \t]*\S")
-_LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LABEL = 1_000  # characters, as CommonMark has it
 _LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
-
-DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
 
 
 def markup_in(document: Document, within: Span, floor: int) -> list[Markup]:
@@ -87,14 +93,17 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False, t
     start, end = within
     reader = _Reader(text, end, labels_first=labels_first, title=title)
     begin = _paragraph(text, floor, start)
-    if comment := _open_comment(text, floor, begin):
+    if comment := open_comment(text, floor, begin):
         reader.hide(*comment)
-    elif fence := open_fence(text, floor, begin):
-        reader.close_fence(*fence, begin)
+    else:
+        fences = open_fences(text, floor, begin)
+        reader.admonitions += fences.admonitions
+        if fences.code:
+            reader.close_fence(*fences.code, begin)
     reader.at = max(reader.at, begin)
     reader.read()
-    of_logseq = (*hidden_properties(text, start, end), *hidden_references(text, start, end))
-    reader.found += ((*span, "") for span in of_logseq)
+    for hidden in (hidden_properties, hidden_references):  # of Logseq
+        reader.found += ((*span, "") for span in hidden(text, start, end))
     reader.found += line_marks(text, (begin, end), reader.code_blocks)
     spans: list[Markup] = []
     done = 0
@@ -114,26 +123,6 @@ def _paragraph(text: str, floor: int, start: int) -> int:
     return floor if low == floor else text.find("\n", low, start) + 1 or start
 
 
-def _open_comment(text: str, floor: int, at: int) -> Span | None:
-    """The comment that begins before the offset and ends after it."""
-    low = max(floor, at - _LONGEST_COMMENT)
-    first = text.rfind("<!--", low, at)
-    if first >= 0 and text.find("-->", first, at) < 0:
-        last = comment_end(text, first, _LONGEST_COMMENT)
-        return (first, last) if last else None
-    done = floor
-    while (first := text.find(MARK, done, at)) >= 0:
-        fence = FENCE.search(text, done, first)
-        if fence:
-            close = closing_fence(text, fence[1], fence.end())
-            done = line_end(text, close) if close >= 0 else at
-            continue
-        done = comment_end(text, first, _LONGEST_COMMENT) or first + len(MARK)
-        if done > at:
-            return first, done
-    return None
-
-
 class _Reader:
     """Reads the tokens of a part in order and collects the markup."""
 
@@ -146,11 +135,12 @@ class _Reader:
         self.found: list[Markup] = []
         self.code_blocks: list[Span] = []
         self.opened: list[Span] = []  # the brackets that may begin a link
+        self.admonitions: list[str] = []  # the runs that began those which are open
 
     @cached_property
     def defined(self) -> frozenset[str]:
         """The labels that the text defines, `[label]:`, in any case; found once, as it may have many references."""
-        ends = (found.start() for found in _LABEL_END.finditer(self.text))
+        ends = (found.start() for found in re.finditer(r"\]:", self.text))
         begins = ((self.text.rfind("[", max(0, end - _LONGEST_LABEL), end), end) for end in ends)
         return frozenset(self.text[begin + 1 : end].casefold() for begin, end in begins if begin >= 0)
 
@@ -201,8 +191,17 @@ class _Reader:
         run = self.text[at:after]
         if len(run) >= 3 and begins_fence(self.text, at, after):
             line = line_start(self.text, at)
-            self.hide(line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>")), line_end(self.text, at))
-            self.close_fence(run, after, self.at)
+            start = line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>"))
+            if self.admonitions and run.startswith(self.admonitions[-1]) and is_bare(self.text, after):
+                self.admonitions.pop()
+                self.hide(line, line_end(self.text, at))
+            elif fence := admonition_fence(self.text, after):
+                self.admonitions.append(run)
+                self.hide(start, fence.shown[0])
+                self.hide(fence.shown[1], fence.end)
+            else:
+                self.hide(start, line_end(self.text, at))
+                self.close_fence(run, after, self.at)
             return
         self.at = after
         if run[0] == "~":
@@ -254,7 +253,7 @@ class _Reader:
         """A comment, a command of Templater, a tag, an autolink, or the line of an included file."""
         text = self.text
         if text.startswith("<!--", at):
-            self.hide(at, comment_end(text, at, _LONGEST_COMMENT) or at + 4)
+            self.hide(at, comment_end(text, at, LONGEST_COMMENT) or at + 4)
         elif text.startswith("<%", at) and (close := text.find("%>", at, at + _LONGEST_CODE)) >= 0:
             self.hide(at, close + 2)
         elif link := _AUTOLINK.match(text, at):
@@ -262,7 +261,7 @@ class _Reader:
             self.hide(*link.span(1))
         elif tag := _TAG.match(text, at):
             name = tag[1].lower()
-            close = text.find(f"</{name}", tag.end(), at + _LONGEST_COMMENT) if name in _RAW else -1
+            close = text.find(f"</{name}", tag.end(), at + LONGEST_COMMENT) if name in _RAW else -1
             self.hide(at, close if close >= 0 else tag.end(), "" if _INLINE_TAG.fullmatch(name) else " ")
         elif file := included_file(text, at):
             self.hide(*file)
@@ -382,7 +381,7 @@ class _Reader:
             case "{":
                 self.brace(at)
             case "%":
-                if close := comment_end(self.text, at, _LONGEST_COMMENT):
+                if close := comment_end(self.text, at, LONGEST_COMMENT):
                     self.hide(at, close)
             case ":" | "/" | "?" | "!" | "=":
                 self.admonition(at)

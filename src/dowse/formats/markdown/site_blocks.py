@@ -10,6 +10,7 @@ from markdown_it.rules_inline import StateInline
 
 from ...model.lazy_pattern import lazy_pattern
 from ..outline import Markup
+from .code_fences import KINDS, admonition_fence
 from .site_markup import admonition, directive
 
 CALLOUT, SHOWN_CODE = "callout", "shown_code"  # types of tokens: the title of an admonition; a name or a path
@@ -20,16 +21,9 @@ _FENCE = lazy_pattern(r"(:{3,}|/{3,})(?![:/])")
 _INDENTED = lazy_pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
 _TAB = lazy_pattern(r"===[!+]?[ \t]+\"([^\"]*)\"[ \t]*")
 _KIND = lazy_pattern(r"[:/!?+{. \t]*(?:callout-)?([a-z]+)")
-_KINDS = frozenset(
-    (
-        "abstract", "attention", "bug", "caution", "check", "danger", "details", "error", "example", "failure", "hint",
-        "important", "info", "note", "question", "quote", "seealso", "success", "summary", "tip", "todo", "warning",
-    )
-)  # fmt: skip
 _NAME = lazy_pattern(r":{3,}[ \t]+([A-Za-z_][^\s]*)[ \t]*")
 _JOINT = lazy_pattern(r"[.(\[<]|::")
 _OPTIONS = lazy_pattern(r"(?:[ ]{2,}|\t)\s*(?:options|handler|selection|rendering):\s*")
-_MYST = lazy_pattern(r"\{(?:admonition|([a-z]+))\}[ \t]*(.*)")
 _ATTRIBUTE_LIST = lazy_pattern(r"\{:[^{}]*\}[ \t]*")
 _INCLUDED = lazy_pattern(
     r"\{\*[ \t]++([^\s{}*]++)[^{}*]*+\*\}[ \t]*+|\{![ \t]*+([^\s{}!]++)[^{}!]*+!\}[ \t]*+"
@@ -44,12 +38,12 @@ def add_site_blocks(parser: MarkdownIt) -> None:
     parser.inline.ruler.before("link", "shortcode", _shortcode_rule)
 
 
-def admonition_of_fence(info: str) -> str | None:
-    """The title of the admonition that a fence of MyST is, by its info string such as `{note}`; None for code."""
-    found = _MYST.fullmatch(info.strip())
-    if found is None or (found[1] and found[1] not in _KINDS):
-        return None
-    return found[2] or (found[1] or "").capitalize()
+def admonition_of_fence(info: str, text: str) -> tuple[str, str] | None:
+    """The title and the text of the admonition that a fence with this info string, such as `{note}`, begins; None for
+    code.
+    """
+    found = admonition_fence(f"{info}\n{text}", 0)
+    return (found.title, text[max(0, found.end - len(info)) :]) if found else None
 
 
 def _block_rule(state: StateBlock, first: int, last: int, silent: bool) -> bool:  # markdown-it's signature
@@ -114,13 +108,13 @@ def _documented(state: StateBlock, first: int, last: int, line: str, *, is_open:
     if found is None:
         return ""
     following = state.src[state.bMarks[first + 1] : state.eMarks[first + 1]] if first + 1 < last else ""
-    is_named = bool(_JOINT.search(found[1]) or _OPTIONS.fullmatch(following)) or (is_open and found[1] not in _KINDS)
+    is_named = bool(_JOINT.search(found[1]) or _OPTIONS.fullmatch(following)) or (is_open and found[1] not in KINDS)
     return found[1] if is_named else ""
 
 
 def _title_of_kind(line: str) -> str:
     found = _KIND.match(line)
-    return found[1].capitalize() if found and found[1] in _KINDS else ""
+    return found[1].capitalize() if found and found[1] in KINDS else ""
 
 
 def _indented_end(state: StateBlock, first: int, last: int) -> int:

@@ -37,6 +37,7 @@ _DEFINITION = lazy_pattern(  # whose address may be in the next line
 _BRACKETED = lazy_pattern(r"\[[^\[\]\n]+\]")
 _SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _SPECIAL = lazy_pattern(r"[|#^\\]|dendron:")  # in a wikilink that is more than a name
+DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each note of Dendron
 DENDRON_VAULT = lazy_pattern(r"dendron://[^/]*/")
 # A link as most are written is found as a whole; of any other, its brackets one by one.
 _BRACKET = lazy_pattern(r"\\[\[\]]|(\[[^\[\]\\]*+\]\(([^()\s\\<]++)\))|\[|\]\(?")
