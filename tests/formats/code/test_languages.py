@@ -51,6 +51,8 @@ def test_a_language_is_known_by_the_name_of_the_file(path: str, name: str) -> No
         ("#!/usr/bin/perl -w\n", "perl"),
         ("#!/bin/sh\n", "bash"),
         ("#!/usr/bin/env node\n", "javascript"),
+        ("#!/usr/bin/env nodejs\n", "javascript"),
+        ("#!/usr/bin/env -S uv run --script\n", "python"),
         ("#! /usr/bin/awk -f", "awk"),
         ("# /usr/bin/python", ""),
         ("#!/bin/unknown\n", ""),
