@@ -22,6 +22,8 @@ NOISE = b"".join(blake2b(number.to_bytes(2, "big")).digest() for number in range
         ("x.markdown", "markdown"),
         ("x.mdx", "markdown"),
         ("x.txt", "text"),
+        ("lib/CMakeLists.txt", "cmake"),
+        ("meson_options.txt", "meson"),
         ("x.rst", "restructuredtext"),
         ("x.org", "org"),
         ("x.ADOC", "asciidoc"),

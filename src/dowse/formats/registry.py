@@ -177,6 +177,8 @@ def format_of(path: str) -> FormatSpec | None:
     if (known := _BY_ENDING.get(written)) is not None and before and before[-1] != "/":
         if known.is_configuration and is_left_out(path.rpartition("/")[2]):
             return None
+        if known is PLAIN:
+            return _BY_FILE_NAME.get(path.rpartition("/")[2], known)  # CMakeLists.txt
         return known  # in half of the time: of every file of a walk
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
