@@ -85,6 +85,15 @@ def test_a_language_with_symbols_is_source() -> None:
         ("#pragma once\ntemplate <class T> T f(T a);\n", "cpp"),
         ("class A : public B {\n};\n", "cpp"),
         ("struct A {\n public:\n  int x;\n};\n", "cpp"),
+        ("#pragma once\nenum class Knot { bowline, hitch };\n", "cpp"),
+        ("#include <stdint.h>\n#include <string>\n", "cpp"),
+        ("struct Rope {\n  virtual int length() = 0;\n};\n", "cpp"),
+        ("struct Rope : Line {\n};\n", "cpp"),
+        ("static constexpr int kKnots = 3;\n", "cpp"),
+        ("int ropes(std::vector<int> knots);\n", "cpp"),
+        ("int length(const Rope& rope);\n", "cpp"),
+        ("/*\n * As std::string, but for C.\n */\nstruct rope { unsigned knots : 3; };\n", "c"),
+        ("// const Rope& in C++\n#include <sys/types.h>\nint f(const char *a, int b);\n", "c"),
     ],
 )
 def test_a_header_file_is_cpp_when_its_text_is(text: str, name: str) -> None:

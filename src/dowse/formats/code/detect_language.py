@@ -11,8 +11,10 @@ from .languages import LANGUAGES, NOTEBOOK_ENDING, LanguageSpec
 
 _HEADER_TEXT = 200_000  # characters of a header file, or of `.m`, that are searched
 _CPP_HEADER = lazy_pattern(
-    r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
-    r"(?:public|private|protected):)",
+    r"^[ \t]*+(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
+    r"(?:public|private|protected):|enum[ \t]+(?:class|struct)[ \t]+\w|virtual[ \t]+[\w~]|(?:static[ \t]+)?constexpr\b"
+    r"|struct[ \t]+\w+(?:[ \t]+final)?[ \t]*:[ \t]*[a-zA-Z_]|#[ \t]*include[ \t]*<[a-z_]+>"  # those of C end in .h
+    r"|(?!//|/?\*)[^\n]*?\b(?:std::\w|const[ \t]+[\w:]+[ \t]?&[ \t]?\w*[,)]))",
     re.MULTILINE,
 )
 _OBJECTIVE_C = lazy_pattern(
@@ -29,8 +31,8 @@ _SHEBANG = lazy_pattern(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/
 def language_of(path: str, text: str = "") -> LanguageSpec | None:
     """The language of a file by its name, or else by the interpreter in the first line of its text.
 
-    A header file `.h` is C++ if its text has a class, a template or a namespace, and `.m` Objective-C if it has a
-    comment, a directive or a declaration of that language.  A notebook is in Python unless the
+    A header file `.h` is C++ if its text has what C lacks, such as a class, a namespace or `std::`, and `.m`
+    Objective-C if it has a comment, a directive or a declaration of that language.  A notebook is in Python unless the
     script that is its text states another language.
     """
     name = path.rpartition("/")[2]
