@@ -108,3 +108,25 @@ def test_each_request_looks_at_the_stamps_unless_another_one_began_to_after_it_c
     lately.confirm()
     assert [lately.is_current for _ in range(3)] == [True, True, True]
     assert len(looks) == 4
+
+
+def test_outside_of_a_server_a_look_at_the_stamps_takes_the_place_of_a_scan_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = iter((True, True, False, True))
+    clock = [0.0]  # seconds
+    monkeypatch.setattr(TreeStamps, "is_unchanged", lambda _: next(looks))
+    monkeypatch.setattr("time.monotonic", lambda: clock[-1])
+    lately = ScanCache()
+    with lately.scanning():
+        clock.append(1.0)
+    lately.note_found("changes", 0, TreeStamps("", (), ()))
+    current = list[bool]()
+    for now in (10.9, 11.1, 21.0, 21.2, 31.3, 41.4, 101.1):
+        clock.append(now)
+        current.append(lately.is_current)
+    assert current == [True, True, True, True, False, True, False]
+    assert not list(looks)  # four looks: none while the last scan or look is recent, or after a hundred times the scan
+    lately.is_of_server = True
+    clock.append(11.1)
+    assert not lately.is_current

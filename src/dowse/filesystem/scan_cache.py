@@ -12,6 +12,7 @@ from .tree_stamps import TreeStamps
 from .walk import FoundPath
 
 RESCAN_FACTOR = 10.0  # times the duration of a scan
+_MOST_LOOKS = 10.0  # times that, while looks at the stamps find no change; they take half of the time of a scan
 
 
 class _Found(NamedTuple):
@@ -71,12 +72,30 @@ class ScanCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether the next scan can wait and, if `looks_at_stamps`, the files are as the last one has found them.
+        """Whether the next scan can wait.
+
+        If `looks_at_stamps`, the files must be as the last scan has found them; outside of a server it can wait longer
+        where they are.
+        """
+        if self.looks_at_stamps:
+            return self.is_recent and self._has_same_stamps() and self.is_recent
+        return self.is_recent or (not self.is_of_server and self._is_confirmed())
+
+    def _is_confirmed(self) -> bool:
+        """Whether the last scan is not too long ago, and a look at the stamps since has found no change."""
+        if (
+            self.has_unread
+            or self.is_changing
+            or time.monotonic() - self._ended >= _MOST_LOOKS * RESCAN_FACTOR * self._took
+        ):
+            return False
+        return time.monotonic() - self._checked_from < RESCAN_FACTOR * self._took or self._has_same_stamps()
+
+    def _has_same_stamps(self) -> bool:
+        """Whether the files are as the last scan has found them.
 
         A look of another thread that began after the call counts, so that of many requests at once two look.
         """
-        if not self.is_recent or not self.looks_at_stamps:
-            return self.is_recent
         asked = time.monotonic()
         with self._checking:
             started, found = time.monotonic(), self._found
@@ -84,7 +103,7 @@ class ScanCache:
                 if found.unread or found.stamps is None or not found.stamps.is_unchanged():
                     return False
                 self._checked_from = started
-        return self.is_recent
+        return True
 
     @property
     def has_unread(self) -> bool:

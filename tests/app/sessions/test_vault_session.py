@@ -305,6 +305,27 @@ def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_st
         assert len(scans) == 3
 
 
+def test_a_program_that_searches_again_after_a_while_scans_the_tree_only_if_a_stamp_has_changed(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e-9)  # each search is a while after the one before
+    monkeypatch.setattr(scan_cache, "_MOST_LOOKS", 1e18)
+    for folder in (notes, notes / "deep"):
+        os.utime(folder, (_LONG_AGO, _LONG_AGO))
+    scans = list[float]()
+    monkeypatch.setattr(vault_synchronizer, "stamps_of", _counted(scans))
+    with _opened(notes) as vault:
+        assert [_asked(vault, "water")[1].state for _ in range(3)] == ["fresh", "fresh", "fresh"]
+        assert len(scans) == 1
+        _put(notes, "carbon.md", "zebra and water", at=_LONG_AGO + 1)
+        assert _asked(vault, "zebra") == (["carbon.md"], IndexState("healed", 1))
+        assert len(scans) == 2
+        monkeypatch.setattr(scan_cache, "_MOST_LOOKS", 0.0)
+        assert _asked(vault, "zebra") == (["carbon.md"], IndexState())
+        assert len(scans) == 3
+
+
 def test_a_hit_whose_change_a_watcher_has_not_noticed_yet_is_shown_as_saved(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -333,7 +333,7 @@ class VaultSynchronizer:
             edition = self.files.refresh(progress)
             started_ns = time.time_ns()
             walked = self.files.documents(progress)
-            looks = self.scan_cache.looks_at_stamps and not self.files.is_scoped
+            looks = not (self.scan_cache.relies_on_watcher or self.files.is_scoped)
             stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
             self.configuring = walked.configuring
             configure(self.root, walked.configuring, index, documents=walked.found)
