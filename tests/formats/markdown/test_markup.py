@@ -274,3 +274,18 @@ def test_many_references_are_read_in_linear_time(unit: str) -> None:
 def test_many_definitions_between_blocks_of_code_are_read_in_linear_time() -> None:
     text = "```\n: b\n```\n: b\n" * 30_000
     assert len(markup(text, (0, len(text)), 0)) == 90_000
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n|   |   |\n| 3 | 4 |", " a | b  ·\n\n 1 | 2  ·\n\n 3 | 4 "),
+        ("Wood | Price\n---|---:\nOak | 3\nAsh | 4\n\nText", "Wood | Price ·\n\nOak | 3 ·\nAsh | 4\n\nText"),
+        ("> Wood | Price\n> --|--\n> Oak | 3", "Wood | Price ·\n\nOak | 3"),
+        ("one | of\nthe other", "one | of\nthe other"),
+        ("Oak | 3\nAsh | 4 | 5", "Oak | 3\nAsh | 4 | 5"),
+        ("Oak | 3\n| Ash |", "Oak | 3\n Ash "),
+    ],
+)
+def test_rows_of_a_table_are_parted_also_without_bars_at_their_ends(text: str, shown: str) -> None:
+    assert _shown(text) == shown

@@ -30,6 +30,7 @@ from .comments import LONGEST_COMMENT, comment_end, open_comment
 from .emphasis import DUNDER, EMPHASIS, EMPHASIS_SIGNS, UNSPACED
 from .headings import ATTRIBUTES
 from .site_markup import admonition, attributes, block_id, callout, directive, included_file, line_marks, templated
+from .table_rows import row_markup
 from .wikilinks import DENDRON_KEYS, DENDRON_VAULT, MATH, Destination, destination
 
 # Each alternative begins with a literal, so that the expression is searched by its first characters.
@@ -70,8 +71,6 @@ _DEFINITION = lazy_pattern(  # also over three lines
     r"(?:\n[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\))[ \t]*(?=\n|\Z))?"
 )
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")
-_TABLE_RULE = lazy_pattern(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
-_ROW = lazy_pattern(r"\n[ \t>]*\|[ \t]*\S")
 _LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
 _LONGEST_LABEL = 1_000  # characters, as CommonMark has it
 _LONGEST_CODE = 2_000  # characters of a code span, and of a command of Templater
@@ -182,7 +181,7 @@ class _Reader:
                 case "]":
                     self.closing(at)
                 case "|":
-                    self.bar(at)
+                    self.found += row_markup(self.text, at)
                 case _:
                     self.other(at, after)
 
@@ -352,16 +351,6 @@ class _Reader:
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
         return (name or self.text[slice(*label)]).casefold() in self.defined
-
-    def bar(self, at: int) -> None:
-        """The rule of a table, or the bar at the beginning or at the end of a row, which parts it from the next one."""
-        line, last = line_start(self.text, at), line_end(self.text, at)
-        if _TABLE_RULE.match(self.text[line:last].rstrip("\r")):
-            self.hide(line, last)
-        elif not self.text[line:at].strip(" \t>"):
-            self.hide(at, at + 1)
-        elif not self.text[at + 1 : last].strip():
-            self.hide(at, at + 1, " ·" if _ROW.match(self.text, last) else "")
 
     def brace(self, at: int) -> None:
         """A directive, the attributes of a heading with the blanks before them, or those of a line, a link or code."""
