@@ -391,6 +391,12 @@ def test_a_snippet_ends_before_a_line_with_nothing_below() -> None:
     assert _snippet(note, "kettle", spot="kettle").text == "Kettle"
 
 
+@pytest.mark.parametrize("rule", ["---", "_____"])
+def test_a_heading_above_a_rule_alone_is_shown_with_the_text_of_the_next_one(rule: str) -> None:
+    note = f"# Kettle\n\n{rule}\n\n## Parts\n\nThe spout.\n\n# Lamp\n\nThe wick.\n"
+    assert _snippet(note, "kettle").text == "Kettle · Parts · The spout."
+
+
 def test_a_snippet_keeps_a_line_between_paragraphs_below_a_first_heading() -> None:
     assert _snippet("\n\n# One\n\nThe kettle.\n\n---\n\nA lamp.\n", "kettle lamp").text == "The kettle. --- A lamp."
 

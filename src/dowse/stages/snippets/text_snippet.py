@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
@@ -30,6 +31,7 @@ _RULES = lazy_pattern(
     r"(?:\s*+(?:([-_])(?:[ \t]*+\1){2,}+|\*(?:[ \t]*+\*)*+)[ \t\r]*+\n)++"
 )  # `***` may lack its emphasis
 _EMPTY_ITEMS = lazy_pattern(r"[-*+\s]+")  # of a list without text
+_RULES_BEHIND = lazy_pattern(rf"(?<={re.escape(SEPARATOR)})(?: (?:---+|___+|\*\*\*+))+(?= |\Z)")  # a heading
 _RULES_AT_END = lazy_pattern(r"(?: (?:---+|___+|\*\*\*+))+\Z")
 _ABOVE = 80  # characters above a snippet, for the line that it may continue
 
@@ -139,7 +141,10 @@ def _in_frontmatter(reader: MarkupReader, spotter: TermMatcher, size: int) -> _P
 
 
 def _with_heading(place: _Place, reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str], size: int) -> Span:
-    """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
+    """The span of the place; with the heading above it if that matches and the beginning of the span does not.
+
+    If nothing but rules stand between this heading and the next one, the deeper sections belong to the span.
+    """
     start, end = place.within
     if place.at >= start:
         return start, end
@@ -152,6 +157,8 @@ def _with_heading(place: _Place, reader: MarkupReader, spotter: TermMatcher, quo
     if not matches(text[heading:start]):
         return start, end
     below, _ = _shown(reader, start, (start, end), (start, end), place.keep, size)
+    if not below and place.section:
+        end = max(end, extent(Ref(reader.document.head.id, place.section.name), reader.document)[1])
     return (start, end) if matches(below) else (heading, end)
 
 
@@ -177,7 +184,7 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     from_ = _after_rules(shown.text, from_, to)
     content = shown.text[from_:to]
     inner = outline_of(reader.document.head.path).unmarked(" ".join(content.split()))
-    inner = _RULES_AT_END.sub("", inner).removesuffix(SEPARATOR.strip()).rstrip()
+    inner = _RULES_AT_END.sub("", _RULES_BEHIND.sub("", inner)).removesuffix(SEPARATOR.strip()).rstrip()
     if not inner:
         return "", (at, at)
     from_, last = from_ + len(content) - len(content.lstrip()), from_ + len(content.rstrip())
