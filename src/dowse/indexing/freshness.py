@@ -98,6 +98,25 @@ def state_during(progress: IndexingProgress | None, remarks: Sequence[str]) -> I
     return IndexState("stale", left, left, (*remarks, going_on), progress, is_first=is_first)
 
 
+def state_after_error(
+    found: Changes,
+    known: Mapping[str, FileStamp],
+    stored: Mapping[str, FileStamp],
+    remarks: tuple[str, ...],
+    progress: IndexingProgress | None,
+) -> IndexState:
+    """The state after an update with an error, which may have read some of the files: those have other stamps in
+    `stored` than in `known`, by which the files differed.
+    """
+    left = Changes(
+        tuple(path for path in found.added if path not in stored),
+        tuple(path for path in found.changed if stored.get(path) == known[path]),
+        tuple(path for path in found.removed if path in stored),
+    )
+    count = differing(left, known)  # 0 when only linking and embedding are left
+    return IndexState("stale" if count or not left else "fresh", count, count, remarks, progress)
+
+
 def state_of_scan(
     walked: WalkResult,
     known: Mapping[str, FileStamp],

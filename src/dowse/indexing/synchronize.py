@@ -26,7 +26,7 @@ from ..ports.storage import FactLookup, Store, Writer
 from .batches import BatchProgress, ChunkEmbedder, IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .counted_texts import CountedTexts
-from .freshness import IndexingProgress, IndexState
+from .freshness import Freshness, IndexingProgress, IndexState
 from .grammar_migration import files_without_symbols, with_waiting_files
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
@@ -132,6 +132,11 @@ class SyncOutcome:
     changed: int
     left: int
     is_linked: bool = True  # whether the links of all indexed documents are resolved
+
+    @property
+    def freshness(self) -> Freshness:
+        """That of the index after the update."""
+        return "stale" if self.left or not self.is_linked else "healed" if self.changed else "fresh"
 
 
 def update_index(  # noqa: PLR0913  # the parts that a caller may replace

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import apsw
@@ -989,6 +989,21 @@ def test_a_database_that_may_not_grow_is_a_full_disk(notes: Path, monkeypatch: p
     assert (paths, state.state, state.changed, state.left) == (["new.md"], "healed", 1, 0)
 
 
+def test_the_files_that_were_read_before_the_disk_was_full_do_not_count_as_unread(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    for n in range(40):  # of which the first 32 are a batch
+        _put(notes, f"new{n:02}.md", "\n\n".join(f"word{n}x{k}" for k in range(1 if n < 32 else 3000)))
+    with monkeypatch.context() as patched:
+        patched.setattr(connect, "PRACTICES", (*connect.PRACTICES, partial(_may_not_grow, more=100)))
+        with _opened(notes) as vault:
+            _, state = _asked(vault, "water")
+            known = vault.engine.known()
+    missing = [n for n in range(40) if f"new{n:02}.md" not in known]
+    assert (len(missing), state.left) == (8, 8)
+
+
 def test_the_files_of_an_earlier_version_stay_unread_on_a_full_disk_which_is_said(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1023,8 +1038,10 @@ def _may_not_change(connection: apsw.Connection) -> None:
     connection.pragma("query_only", True)
 
 
-def _may_not_grow(connection: apsw.Connection) -> None:
-    connection.pragma("max_page_count", connection.pragma("page_count"))
+def _may_not_grow(connection: apsw.Connection, more: int = 0) -> None:
+    pages = connection.pragma("page_count")
+    assert isinstance(pages, int)
+    connection.pragma("max_page_count", pages + more)
 
 
 def test_a_symbolic_link_in_the_place_of_the_index_is_not_written_through(

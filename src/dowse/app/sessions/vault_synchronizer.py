@@ -22,7 +22,7 @@ from ...indexing.antora_configuration import configure, configured, is_configuri
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import announce, begin_first_index, is_first_index, lacks_most, note_left
-from ...indexing.freshness import Freshness, IndexState, differing, state_during, state_of_scan, with_unread
+from ...indexing.freshness import IndexState, differing, state_after_error, state_during, state_of_scan, with_unread
 from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
@@ -149,10 +149,9 @@ class VaultSynchronizer:
                 raise  # the index is empty
             if self.files.is_scoped and found.removed:
                 raise  # the index has documents that have left the scope
-            count = differing(found, known)  # 0 when only linking and embedding are left
+            stored = known if isinstance(error, IndexBusyError) else stamps_after_migration(self.engine)
             remark, other = self._shared.described(error)
-            freshness: Freshness = "stale" if count or not found else "fresh"
-            state = IndexState(freshness, count, count, (*self.remarks.take(), remark), other)
+            state = state_after_error(found, known, stored, (*self.remarks.take(), remark), other)
         return state
 
     def _state_during(self, job: IndexingJob, progress: Progress, *, is_whole: bool) -> IndexState:
@@ -374,8 +373,7 @@ class VaultSynchronizer:
         self.scan_cache.note_left(found, done.left)
         self.omitted.forget_skipped()
         note_left(self.engine, done.left)
-        state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
-        return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
+        return IndexState(done.freshness, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 
     def _update(self, found: Changes, known: _Stamps, budget: TimeBudget, report: Progress) -> SyncOutcome:
         embedding = self.config.embeddings.embedding(self.engine, budget, is_new=not known)
