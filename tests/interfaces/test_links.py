@@ -77,6 +77,14 @@ def test_a_list_that_joins_equal_links_of_a_line_is_counted_in_lines(tmp_path: P
     assert "1 of 2 lines; use --limit for more" in shown.err
 
 
+def test_the_targets_that_ten_broken_links_or_more_have_are_named(tmp_path: Path) -> None:
+    texts = {f"{n}.md": f"# {n}\n\n[[Gone]] [[Lost{n}]]{' [[gone]] [[b#None]]' if n else ''}\n" for n in range(6)}
+    desk = made(tmp_path, {**texts, "b.md": "# B\n\n[[away]]\n"})
+    shown = told(desk.dowse("links", "notes", "--broken"), 1)
+    assert shown.err == "dowse: 23 broken links in 7 documents\ndowse: missing most often: Gone (11)\n"
+    assert "most often" not in told(desk.dowse("links", "notes", "--broken", "--of", "1.md"), 1).err
+
+
 def test_a_folder_is_no_document(desk: Desk) -> None:
     assert "'Daily' is a folder" in told(desk.dowse("related", "Daily", "notes"), 2).err
 

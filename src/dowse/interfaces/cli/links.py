@@ -164,7 +164,8 @@ def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], 
     sources = pluralize(len({link.source for link in result.links}), "document")
     summary = f"{pluralize(len(result.links), noun)} in {sources}" if result.links else f"no {noun}"
     lines = view.link_status_lines(result.links, style_for(vault.root))
-    return _LinksOutput(lines, result.links, [result.hint, summary, *result.remarks], bool(result.links))
+    remarks = [result.hint, summary, view.missing_target_line(result.links), *result.remarks]
+    return _LinksOutput(lines, result.links, remarks, bool(result.links))
 
 
 def _orphans(vault: VaultSession, progress: Progress) -> _LinksOutput:

@@ -11,6 +11,7 @@ from ...model.edge import SOURCE_RELATIONS
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
 
+_MOST_TARGETS, _LEAST_LINKS = 5, 10
 _FORMS = {
     "wikilink": "[[{}]]",
     "embed": "![[{}]]",
@@ -47,6 +48,15 @@ def summary_lines(
 def link_status_lines(links: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
     """One line for each link: its place, the link as written, and the problem."""
     yield from _joined((_beginning(link, style), _link_syntax(link), style.paint(_hint(link), "33")) for link in links)
+
+
+def missing_target_line(links: Iterable[LinkStatusResult]) -> str:
+    """The targets that most broken links have, of ten links or more; empty without one."""
+    missing = [link for link in links if link.state == "broken" and link.target and not link.lacks_anchor]
+    spelt = {link.target.casefold(): link.target for link in reversed(missing)}
+    counts = Counter(link.target.casefold() for link in missing).most_common(_MOST_TARGETS)
+    named = [f"{visible(_single_line(spelt[key]))} ({count:,})" for key, count in counts if count >= _LEAST_LINKS]
+    return f"missing most often: {', '.join(named)}" if named else ""
 
 
 def document_link_lines(document: LinkedDocument, style: TextStyle, limit: int | None = None) -> Iterator[str]:
