@@ -10,7 +10,7 @@ import pytest
 
 from dowse.analysis.bm25_formula import inverse_document_frequency
 from dowse.analysis.dates.dated_names import may_have_date, name_without_date
-from dowse.analysis.name_spans import name_spans
+from dowse.analysis.name_spans import name_spans, name_without_number
 from dowse.formats.detect import parse_file
 from dowse.formats.minhash import signed
 from dowse.model.hit import Hit, Hits
@@ -177,6 +177,30 @@ def test_the_name_of_a_dated_note_without_the_date_lifts_the_note() -> None:
     ((doc, share),) = _in_the_diary("emergence at the meeting with Steph")
     assert doc == "2023-09-12 Meeting with Steph.md"
     assert 0.3 < share < 1
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("2. Lists in Prolog", "lists in prolog"),
+        ("2.1 Lists in Prolog", "lists in prolog"),
+        ("12 Greedy", "greedy"),
+        ("1984 in review", ""),
+        ("2.5D Boats", ""),
+        ("Lists", ""),
+        ("3", ""),
+    ],
+)
+def test_the_number_before_a_title_is_left_out(title: str, name: str) -> None:
+    assert name_without_number(title) == name
+
+
+@pytest.mark.parametrize(("query", "share"), [("knots in rope", 1.0), ("knots", None)])
+def test_the_title_without_its_number_lifts_the_note(query: str, share: float | None) -> None:
+    note = make("lists.md", "knots in rope", title="2. Knots in Rope")
+    run = asking(query, holding(note, *_FILLER))
+    found = NameMatch()((_FIRST, hit("lists.md", 0.1)._replace(head=note.head)), run)
+    assert [why.value for each in found for why in each.why if why.source == NAME_MATCH] == ([share] if share else [])
 
 
 def test_a_series_of_dated_notes_is_lifted_as_a_whole_by_its_name_and_shares_the_lift_in_a_question() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from ..model.lazy_pattern import lazy_pattern
 from .folding import UNSPACED, name_key
 from .languages.stopwords import STOP_WORDS
 from .tokens import query_words
 
+_NUMBER = lazy_pattern(r"\d{1,3}(?:\.\d{1,3})*[.):]?[ \t]+(?=\D)")
 _LONGEST_QUESTION = 32  # words; a longer text contains names by chance
 _LONGEST_NAME = 8  # words, or characters of a script without spaces
 _LEAST_CHARACTERS = 2  # of such a script
@@ -31,6 +33,13 @@ def name_spans(question: str) -> Mapping[str, frozenset[str]]:
 def whole_name(question: str) -> Mapping[str, frozenset[str]]:
     """The words of the whole question as a name, by its name_key; empty for a long text."""
     return {name_key(question): _folded_words(question)} if 0 < len(question.split()) <= _LONGEST_QUESTION else {}
+
+
+@lru_cache(4096)  # the next search has mostly the same hits
+def name_without_number(title: str) -> str:
+    """The name_key of a title without the number of a section before it: `2. Lists` and `2.1 Lists` give `lists`."""
+    number = _NUMBER.match(title)
+    return name_key(title[number.end() :]) if number else ""
 
 
 def _runs_of_words(parts: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:

@@ -12,7 +12,7 @@ from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
 from ..analysis.languages.stopwords import STOP_WORDS
-from ..analysis.name_spans import name_spans, whole_name
+from ..analysis.name_spans import name_spans, name_without_number, whole_name
 from ..model.document import Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -44,8 +44,9 @@ class NameMatch:
     document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin,
     the path of source code that of PathMatch.
     A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
-    remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  Each
-    document of a series of dated notes has the share 1 if the query is that name.
+    remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  So
+    does a title without the number of a section before it, "2. Lists in Prolog".  Each document of a series of dated
+    notes has the share 1 if the query is that name.
     Of documents of one name, those without a word below their headings come after the others.  Runs after fusion and
     before Confidence.
     """
@@ -120,7 +121,7 @@ def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
 
 
 def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
-    """By each part of the query that is a name without its date: the documents of that name."""
+    """By each part of the query that is a name without its date or number: the documents of that name."""
     text = natural_text(run.query.where)
     spans = {**whole_name(text), **name_spans(text)}
     names = {key for key, words in spans.items() if len(words - STOP_WORDS) >= _LEAST_WORDS}
@@ -128,6 +129,9 @@ def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
     for head in _possibly_dated(hits) if names else ():
         for key in names.intersection(map(name_without_date, (head.title, head.name))):
             found.setdefault(key, set()).add(head.path)
+    for hit in hits if names else ():
+        if hit.head.title[:1].isdecimal() and (key := name_without_number(hit.head.title)) in names:
+            found.setdefault(key, set()).add(hit.head.path)
     return found
 
 
