@@ -60,6 +60,14 @@ def test_one_word_that_is_the_title_of_a_hit_lifts_no_heading() -> None:
     assert HeadingMatch()(hits, run) == hits
 
 
+@pytest.mark.parametrize(("query", "first"), [("naming notes", "all.md"), ("how do I name a note", "faq.md")])
+def test_two_words_in_the_title_of_the_first_hit_lift_no_heading_above_it(query: str, first: str) -> None:
+    titled = _note("all.md", "# Naming notes and folders\n\nA text.\n")
+    run = asking(query, holding(_FAQ, titled))
+    hits = (Hit(Ref("all.md"), titled.head, 0.7), hit("faq.md", 0.6))
+    assert paths(HeadingMatch()(hits, run))[0] == first
+
+
 def test_a_document_in_no_list_is_added_if_the_filters_select_it() -> None:
     assert paths(_lifted("naming notes"))[-1] == "faq.md"
     assert paths(_lifted("naming notes", where=FieldEquals("tag", "none"))) == ["f.md"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
@@ -35,8 +36,9 @@ class HeadingMatch:
     The share of one or two content words is a half, and 1 from three words on, of two in a question of four, "how do I
     name a note", of a question such as "how does grappling work", and of an identifier such as SECRET_KEY.  If no
     heading has the words, that of the one identifier in them counts: "SECRET_KEY default".  One word lifts nothing if
-    it is the title of a hit.  A document that is in no list is added; source code has no headings.  The snippet then
-    shows the section.  Runs after fusion and before Confidence.
+    it is the title of a hit, and with a half nothing rises above a first hit whose title has all words.  A document
+    that is in no list is added; source code has no headings.  The snippet then shows the section.  Runs after fusion
+    and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -72,11 +74,14 @@ class HeadingMatch:
         if not 0 < len(selected) <= _MOST_NAMESAKES:
             return hits
         share = _share(natural_text(run.query.where), stems, sections) / len(selected)
+        most = hits[0].score if share < 1 and _has_in_title(hits[0], stems, run) else math.inf
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected if hit.head.path not in listed)
         wanted = {hit.head.path for hit in selected}
         return within_one(
-            hit.scored(hit.score + self.boost * share, HEADING_MATCH, share) if hit.ref.doc in wanted else hit
+            hit.scored(max(hit.score, min(most, hit.score + self.boost * share)), HEADING_MATCH, share)
+            if hit.ref.doc in wanted
+            else hit
             for hit in (*hits, *added)
         )
 
@@ -107,6 +112,12 @@ def _is_title(stems: tuple[str, ...], hits: Hits, run: Run) -> bool:
     pattern, titles = HeadingPattern(stems, inflected_terms_of(run)), (hit.head.title for hit in hits)
     (first,) = pattern.beginnings
     return any(first in fold(title) and pattern.of(heading_stems(title)) == pattern.stems for title in titles)
+
+
+def _has_in_title(hit: Hit, stems: tuple[str, ...], run: Run) -> bool:
+    """Whether the title of the hit has all words of the query, beside others."""
+    pattern = HeadingPattern(stems, inflected_terms_of(run))
+    return frozenset(pattern.stems) <= frozenset(pattern.of(heading_stems(hit.head.title)))
 
 
 def _headed(run: Run) -> tuple[tuple[str, ...], Sequence[Ref]]:
