@@ -156,10 +156,10 @@ def test_the_status_counts_them(files: VaultSession) -> None:
 def test_a_new_file_is_found_by_the_next_search(files: VaultSession) -> None:
     assert _paths(files, "lighthouse") == set()
     (files.root / "img" / "lighthouse.jpg").write_bytes(b"\xff\xd8\0")
-    files._synchronizer.omitted.listing_cache.forget()  # as after the time of ten scans
+    files._synchronizer.folder_scan.omitted.listing_cache.forget()  # as after the time of ten scans
     assert _paths(files, "lighthouse") == {"img/lighthouse.jpg"}
     (files.root / "img" / "lighthouse.jpg").unlink()
-    files._synchronizer.omitted.listing_cache.forget()
+    files._synchronizer.folder_scan.omitted.listing_cache.forget()
     assert _paths(files, "lighthouse") == set()
 
 

@@ -73,7 +73,7 @@ def test_a_saved_file_is_read_without_a_scan(tmp_path: Path) -> None:
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
         vault.scan()
-        vault._synchronizer.scan_cache = seen = _Counted()
+        vault._synchronizer.folder_scan.cache = seen = _Counted()
         assert vault.sync_files(["a.md"], patience=0) is None  # nobody has listed the other files
         vault.scan()
         looks = seen.looks
@@ -246,7 +246,7 @@ def test_an_update_repeats_the_scan_if_the_index_has_changed_since(tmp_path: Pat
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
-        vault._synchronizer.scan_cache = seen = _Counted()
+        vault._synchronizer.folder_scan.cache = seen = _Counted()
         (tmp_path / "b.md").write_text("# B\n\nthe lazy hedgehog\n")
         scanned = vault.scan()
         vault.sync(scanned=scanned)
@@ -282,7 +282,7 @@ def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
-        vault._synchronizer.scan_cache = seen = _Counted()
+        vault._synchronizer.folder_scan.cache = seen = _Counted()
         stop = Event()
         thread = Thread(target=VaultWatcher(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
         thread.start()

@@ -28,7 +28,7 @@ from dowse.app.links import LinksRequest, list_links
 from dowse.app.location import silent
 from dowse.app.search import search
 from dowse.app.search_request import SearchRequest
-from dowse.app.sessions import vault_synchronizer
+from dowse.app.sessions import folder_scan, vault_synchronizer
 from dowse.app.sessions.shared_progress import SharedProgress
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
@@ -295,7 +295,7 @@ def test_a_server_without_a_watcher_scans_the_tree_again_right_away_only_if_a_st
     with _opened(notes) as vault:
         vault.scan_cache.is_of_server = True
         scans = list[float]()
-        monkeypatch.setattr(vault_synchronizer, "stamps_of", _counted(scans))
+        monkeypatch.setattr(folder_scan, "stamps_of", _counted(scans))
         assert [_asked(vault, "water")[1].state for _ in range(3)] == ["fresh", "fresh", "fresh"]
         assert len(scans) == 1
         _put(notes, "carbon.md", "zebra and water", at=_LONG_AGO + 1)
@@ -314,7 +314,7 @@ def test_a_program_that_searches_again_after_a_while_scans_the_tree_only_if_a_st
     for folder in (notes, notes / "deep"):
         os.utime(folder, (_LONG_AGO, _LONG_AGO))
     scans = list[float]()
-    monkeypatch.setattr(vault_synchronizer, "stamps_of", _counted(scans))
+    monkeypatch.setattr(folder_scan, "stamps_of", _counted(scans))
     with _opened(notes) as vault:
         assert [_asked(vault, "water")[1].state for _ in range(3)] == ["fresh", "fresh", "fresh"]
         assert len(scans) == 1
@@ -690,8 +690,8 @@ def _with_next_embedder(vault: VaultSession) -> None:
 
 
 def _with_other_chunks(vault: VaultSession) -> None:
-    vault._synchronizer.loader = replace(
-        vault._synchronizer.loader, chunker=BySection(vault.embeddings.static.count_tokens, size=64)
+    vault._synchronizer.folder_scan.loader = replace(
+        vault._synchronizer.folder_scan.loader, chunker=BySection(vault.embeddings.static.count_tokens, size=64)
     )
 
 
@@ -712,7 +712,7 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         fresh = apsw.Connection(str(vault.folder / FILE))
         told = dict(fresh.execute("select key, value from meta"))
         assert vault.embeddings.static.revision in told["fingerprint"]
-        assert told["chunking"] == vault._synchronizer.loader.chunker.fingerprint
+        assert told["chunking"] == vault._synchronizer.folder_scan.loader.chunker.fingerprint
         version = fresh.pragma("data_version")
         assert _asked(vault, "water")[1] == IndexState()
         assert fresh.pragma("data_version") == version
@@ -740,7 +740,7 @@ def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Pa
     (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
     with _opened(notes) as vault:
         assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"]
-        assert vault._synchronizer.loader.chunker.fingerprint == vault.settings.chunker.fingerprint
+        assert vault._synchronizer.folder_scan.loader.chunker.fingerprint == vault.settings.chunker.fingerprint
 
 
 # Several at once

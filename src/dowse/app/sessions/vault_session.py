@@ -132,9 +132,9 @@ class VaultSession:
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
-        self.unread_files = self._synchronizer.omitted.unread
-        self.omission_remarks = self._synchronizer.omitted.remarks
-        self.vendored = self._synchronizer.omitted.vendored
+        self.unread_files = self._synchronizer.folder_scan.omitted.unread
+        self.omission_remarks = self._synchronizer.folder_scan.omitted.remarks
+        self.vendored = self._synchronizer.folder_scan.omitted.vendored
         self.sync_files, self.tidy = self._synchronizer.sync_files, self._synchronizer.tidy
         self.looks_emptied = self._synchronizer.looks_emptied
         self.cosines_of = CosineSampler()
@@ -166,7 +166,7 @@ class VaultSession:
     @property
     def configuring(self) -> Sequence[FoundPath]:
         """The files of the last scan that configure modules."""
-        return self._synchronizer.configuring
+        return self._synchronizer.folder_scan.configuring
 
     @property
     def engine(self) -> Store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,18 +15,14 @@ from pathlib import Path
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.saved_files import saved_files
 from ...filesystem.scan_cache import ScanCache
-from ...filesystem.tree_stamps import stamps_of
-from ...filesystem.walk import FoundPath, WalkResult
+from ...filesystem.walk import WalkResult
 from ...formats.code.grammars import uninstalled_grammars
-from ...indexing.antora_configuration import configure, configured, is_configuring
+from ...indexing.antora_configuration import is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import announce, begin_first_index, is_first_index, lacks_most, note_left
-from ...indexing.freshness import IndexState, differing, state_after_error, state_during, state_of_scan, with_unread
-from ...indexing.grammar_migration import files_without_symbols, migrate_grammars, with_waiting_files
-from ...indexing.linking import configure_site_roots
-from ...indexing.load import DocumentLoader
-from ...indexing.migrations import migrate
+from ...indexing.freshness import IndexState, state_after_error, state_during, state_of_scan, with_unread
+from ...indexing.grammar_migration import migrate_grammars, with_waiting_files
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import SyncOutcome, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
 from ...indexing.unused_rows import announce_unused, has_unused
@@ -39,12 +35,11 @@ from ...settings.layer import Settings
 from ..location import Progress, silent
 from ..vault_files import VaultFiles
 from .background_indexing import BackgroundIndexing, IndexingJob
+from .folder_scan import FolderScan
 from .index_config import IndexConfig
 from .index_origin import IndexOrigin
 from .index_seeding import IndexSeeding, certify
 from .index_store import IndexStore
-from .omission_remarks import new_closed_remarks
-from .omitted_files import OmittedFiles
 from .prefetched_store import EmbeddingIndex, PrefetchedStore
 from .shared_progress import SharedProgress
 from .similarity_comparison import SLICE_SECONDS, SimilarityComparison
@@ -78,19 +73,21 @@ class VaultSynchronizer:
         self.root, self.folder, self.files = root, folder, files
         self.settings, self.config = settings, config
         self.background: BackgroundIndexing | None = None  # of a server
-        self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
-        self.configuring: Sequence[FoundPath] = ()  # the files of the last scan that say how others are read
         self._resolutions, self._is_untidy = ResolutionCache(), False
-        self.scan_cache, self._state_cache = ScanCache(), ScanCache()
+        self._state_cache = ScanCache()
         self._last_state = IndexState()  # the last known state of the index
-        self._without_symbols = ""  # as of the last scan, see IndexState
         self._lock, self._embedding, self._shared = place.lock(), place.lock("embed"), SharedProgress(folder)
         origin = IndexOrigin(root, folder, os.environ)
         self._index = IndexStore(place, self._lock, refill=self._refill, origin=origin, repairs=repairs)
-        self.omitted = OmittedFiles(root, files, settings.files, self._index)
+        self.folder_scan = FolderScan(root, folder, settings, config, files=files, index=self._index)
         self._seeding = IndexSeeding(place, root, folder, settings, os.environ)
         self.comparison = SimilarityComparison(self._index, self._lock, settings.alike)
         self.with_repair, self.remarks = self._index.with_repair, self._index.remarks
+
+    @property
+    def scan_cache(self) -> ScanCache:
+        """The time and the result of the last scan."""
+        return self.folder_scan.cache
 
     @property
     def engine(self) -> Store:
@@ -102,7 +99,7 @@ class VaultSynchronizer:
         counts. With `is_whole` each update does, also a first one in a server, which else goes on in the background.
         """
         state = self._freshened(progress or silent, is_whole=is_whole, scans=scans)
-        return with_waiting_files(state, self._without_symbols)
+        return with_waiting_files(state, self.folder_scan.without_symbols)
 
     def _freshened(self, progress: Progress, *, is_whole: bool, scans: bool) -> IndexState:
         if self.background is not None and (job := self.background.running("first index")) is not None:
@@ -118,7 +115,7 @@ class VaultSynchronizer:
 
     def _after_scan(self, progress: Progress, *, is_whole: bool) -> IndexState:
         """The state after the files were compared with the index and read where they differ."""
-        found, index = self._scanned(progress)
+        found, index = self.folder_scan.compared(progress)
         known = stamps_after_migration(index)
         if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index, self.is_at_work)))
@@ -142,7 +139,7 @@ class VaultSynchronizer:
                     found, known = self.scan(report)
                 state = self._heal(found, known, report, is_whole=is_whole)
                 self.tidy()
-            omitted = () if known else self.omitted.dot_folder_remarks()
+            omitted = () if known else self.folder_scan.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted, *self.model_remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
@@ -162,12 +159,8 @@ class VaultSynchronizer:
         return state_during(job.progress, self.remarks.take())
 
     def scan(self, progress: Progress | None = None) -> tuple[Changes, _Stamps]:
-        """The differences between files and index, and the indexed files; reads no file.
-
-        An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
-        when the folder is missing.
-        """
-        found, index = self._scanned(progress or silent)
+        """The differences between files and index, and the indexed files; as FolderScan.compared."""
+        found, index = self.folder_scan.compared(progress or silent)
         return found, stamps_after_migration(index)
 
     def cached_state(self) -> IndexState:
@@ -177,7 +170,7 @@ class VaultSynchronizer:
             with self._state_cache.scanning():
                 index = self.with_repair(lambda: PrefetchedStore(self.engine))
                 walked = self.files.documents()
-                self.omitted.note_scan(walked)
+                self.folder_scan.omitted.note_scan(walked)
                 self._last_state = self.state_of(walked, index)
         return self.with_pending(self._last_state)
 
@@ -232,9 +225,9 @@ class VaultSynchronizer:
             state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), report))
             self.tidy()
             state = with_unread(state, found, known, read=file) if wanted is not found else state
-            state = with_waiting_files(state, self._without_symbols)
+            state = with_waiting_files(state, self.folder_scan.without_symbols)
             self.scan_cache.note_left(found, state.left)
-            omitted = () if known else self.omitted.dot_folder_remarks()
+            omitted = () if known else self.folder_scan.omitted.dot_folder_remarks()
             state = replace(state, remarks=(*state.remarks, *omitted))
             if full and not file:
                 certify(self.engine, self.root, self.folder, os.environ)
@@ -258,7 +251,7 @@ class VaultSynchronizer:
         with self._lock.held(patience=patience):
             self._index.renew()
             self.with_repair(lambda: self.config.remember(self.engine))
-            self.with_repair(self._configured)
+            self.with_repair(self.folder_scan.configured_index)
             known = self.with_repair(lambda: self.engine.known(paths))
             saved = saved_files(self.root, paths, known)
             if saved is None:
@@ -285,12 +278,12 @@ class VaultSynchronizer:
         Raises VaultError when the folder is missing.
         """
         prepare_folders(self.root, self.folder)
-        index = self.with_repair(self._configured)
+        index = self.with_repair(self.folder_scan.configured_index)
         if self.config.embeddings.is_finished(index):
             return self.model_remarks(index)
         try:
             with self._shared.alone(self._embedding, patience, progress or silent) as report, suppress(ModelError):
-                self.config.embeddings.finish(self.engine, self._configured, progress=report)
+                self.config.embeddings.finish(self.engine, self.folder_scan.configured_index, progress=report)
                 store_cosines(self.engine)
         except IndexBusyError as error:
             who = "the vault is being embedded" if error.is_own else "another process is embedding this vault"
@@ -323,29 +316,6 @@ class VaultSynchronizer:
             self.config.configure(self.engine)
             self.engine.take_over()  # the index may have all vectors of a model that was not confirmed before
 
-    def _scanned(self, progress: Progress) -> tuple[Changes, PrefetchedStore]:
-        """As `scan`, with the index as the files were compared with it; one round trip where nothing is configured."""
-        prepare_folders(self.root, self.folder)
-        self._index.renew()
-        with self.scan_cache.scanning():
-            index = self.with_repair(partial(self._configured, files=True))
-            edition = self.files.refresh(progress)
-            started_ns = time.time_ns()
-            walked = self.files.documents(progress)
-            looks = not (self.scan_cache.relies_on_watcher or self.files.is_scoped)
-            stamps = stamps_of(self.root, walked, started_ns=started_ns) if looks else None
-            self.configuring = walked.configuring
-            configure(self.root, walked.configuring, index, documents=walked.found)
-            self.loader = configured(replace(self.loader, digests=self.files.digests), index)
-            found = changes(walked.found, stamps_after_migration(index), walked.closed)
-        self.remarks.add(*new_closed_remarks(walked.closed, index, self.engine))
-        self._without_symbols = files_without_symbols(index, uninstalled_grammars())
-        self.omitted.note_files(index.known())
-        self.omitted.note_scan(walked)
-        self.scan_cache.note_found(found, differing(found, index.known()), stamps)
-        self.files.note_compared(edition)  # last, see VaultFiles.is_current
-        return found, index
-
     def _seed(self) -> None:
         """Starts an index without files as a copy of that of another worktree, where there is one."""
         if remarks := self._seeding.seed(self.engine):
@@ -371,14 +341,14 @@ class VaultSynchronizer:
         done = self._update(found, known, budget, progress)
         self._is_untidy = not done.left and (self._is_untidy or done.changed > 0)
         self.scan_cache.note_left(found, done.left)
-        self.omitted.forget_skipped()
+        self.folder_scan.omitted.forget_skipped()
         note_left(self.engine, done.left)
         return IndexState(done.freshness, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
 
     def _update(self, found: Changes, known: _Stamps, budget: TimeBudget, report: Progress) -> SyncOutcome:
         embedding = self.config.embeddings.embedding(self.engine, budget, is_new=not known)
         update = partial(update_index, budget=budget, progress=report, resolutions=self._resolutions)
-        return update(found, known, self.loader, self.engine, embedding)
+        return update(found, known, self.folder_scan.loader, self.engine, embedding)
 
     def _update_wholly(self, found: Changes, known: _Stamps) -> SyncOutcome:
         return self._update(found, known, TimeBudget(time.monotonic), silent)
@@ -387,12 +357,3 @@ class VaultSynchronizer:
         self.scan_cache.forget()
         self.remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
         self.tidy()
-
-    def _configured(self, *, files: bool = False) -> PrefetchedStore:
-        """The index, with its files on request, after a change of the settings or of the chosen models was applied."""
-        index = PrefetchedStore(self.engine, files=files)
-        self.config.configure(index)
-        self.loader = replace(self.loader, chunker=self.config.chunker)
-        migrate(index, self.settings.files.kinds, uninstalled_grammars())
-        configure_site_roots(self.settings.site_roots, index)
-        return index
