@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -987,6 +987,25 @@ def test_a_database_that_may_not_grow_is_a_full_disk(notes: Path, monkeypatch: p
             assert "the disk is full" in state.remarks[-1]
     paths, state = _search(notes, "word77")
     assert (paths, state.state, state.changed, state.left) == (["new.md"], "healed", 1, 0)
+
+
+def test_an_index_that_was_opened_on_a_full_disk_is_written_once_there_is_space(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _indexed(notes)
+    _put(notes, "new.md", "# Silk\n\nWater.\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(connect, "PRACTICES", (_refuse_to_write, *connect.PRACTICES))
+        vault = open_session(notes)
+        assert _asked(vault, "water")[1].state == "stale"
+    with closing(vault):
+        paths, state = _asked(vault, "water")
+        assert (state.state, "new.md" in paths) == ("healed", True)
+
+
+def _refuse_to_write(connection: apsw.Connection) -> None:
+    if not connection.readonly("main"):
+        raise apsw.FullError("database or disk is full")
 
 
 def test_the_files_that_were_read_before_the_disk_was_full_do_not_count_as_unread(

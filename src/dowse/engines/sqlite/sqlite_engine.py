@@ -134,7 +134,10 @@ class SqliteEngine(SqliteReader, SqliteWriter):
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
-        """A connection for one query or change; the pool grows to the maximum that was in use at a time."""
+        """A connection for one query or change; the pool grows to the maximum that was in use at a time.
+
+        One that cannot write is not kept: the disk may have space by the next time, and it may see no change of others.
+        """
         try:
             with explained(self._path):
                 try:
@@ -144,7 +147,10 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                 try:
                     yield connection
                 finally:
-                    self._idle.append(connection)
+                    if connection.readonly("main"):
+                        connection.close()
+                    else:
+                        self._idle.append(connection)
         except IndexDamagedError as error:
             if self.is_current:  # else another process has replaced the index, and the damage is of the former one
                 mark_damaged(self._folder, fault_of(error.__cause__ or error))
