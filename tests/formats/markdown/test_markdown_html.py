@@ -134,6 +134,11 @@ def test_an_admonition_of_a_site_generator_is_a_quotation_with_a_title(text: str
     assert html(f"before\n\n{text}\n\nbehind") == f"<p>before</p>\n{_ADMONITION.format(title)}<p>behind</p>\n"
 
 
+def test_directives_of_mdbook_are_not_shown() -> None:
+    text = "{{#template ../old.md}}\n\nBefore {{#include a.md}} behind {{#if x}}.\n"
+    assert html(text) == "<p>Before  behind {{#if x}}.</p>\n"
+
+
 def test_admonitions_contain_others_and_code() -> None:
     inner = '<blockquote><p><strong class="callout">Tip</strong></p>\n<pre><code>x\n</code></pre>\n</blockquote>\n'
     outer = f'<blockquote><p><strong class="callout">Note</strong></p>\n{inner}<p>y</p>\n</blockquote>\n'

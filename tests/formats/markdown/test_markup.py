@@ -68,6 +68,7 @@ def test_a_reference_may_have_its_label_in_another_case_than_the_definition() ->
         ("```admonish warning\n**Attendees:**\n- Ann\n```\nmore", "\nAttendees:\n- Ann\n\nmore"),
         ('~~~admonish info "My title"\n```\n**x**\n```\n*y*\n~~~', "My title\n\n**x**\n\ny\n"),
         ("````ad-note\ntitle: My title\ncollapse: open\n*y*\n````", "My title\ny\n"),
+        ("{{#template ../old.md}}\nText {{#include a.rs:2:5}} and {{#if x}}", "\nText  and {{#if x}}"),
         ("```advice\n*y*\n```", "\n*y*\n"),
         ('## {{% heading "whatsnext" %}}\n{{< x >}} {{< g text="y" >}}', "## whatsnext\n y"),
     ],

@@ -29,7 +29,7 @@ _INCLUDED = lazy_pattern(
     r"\{\*[ \t]++([^\s{}*]++)[^{}*]*+\*\}[ \t]*+|\{![ \t]*+([^\s{}!]++)[^{}!]*+!\}[ \t]*+"
     r"|;?-++8<-++[ \t]++[\"']([^\"']++)[\"'][ \t]*+"
 )
-_NO_VARIABLE = re.compile(r"\{(?:\{[<%]|%|\*|!)")  # what of the shortcodes is hidden
+_NO_VARIABLE = re.compile(r"\{(?:\{[<%#]|%|\*|!)")  # what of the shortcodes is hidden
 
 
 def add_site_blocks(parser: MarkdownIt) -> None:

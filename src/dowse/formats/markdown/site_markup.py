@@ -1,6 +1,7 @@
 """The markup that site generators add to Markdown: admonitions, shortcodes, included files, attributes.
 
-Docusaurus, PyMdown, Python-Markdown, mkdocstrings, mdx-include, Hugo, Jekyll, MDX, Pandoc, kramdown and Obsidian.
+Docusaurus, PyMdown, Python-Markdown, mkdocstrings, mdx-include, mdBook, Hugo, Jekyll, MDX, Pandoc, kramdown and
+Obsidian.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _DIRECTIVE = lazy_pattern(
     r"""(?x)
       \{\{([<%])(?:[^\n]|\n(?![ \t]*\n)){0,1000}?\1?[>%]\}\}  # Hugo, also over several lines without a blank one
     | \{%[^\n]{0,1000}?%\}  # Jekyll
+    | \{\{\#(?:include|rustdoc_include|playground|playpen|template|title)\b[^{}\n]{0,300}\}\}  # mdBook
     | \{\{-?[ \t]*[A-Za-z_]\w*(?:\.\w+)+[ \t]*(?:\|[^{}\n]{0,200})?\}\}  # the member of a variable
     | \{\*[ \t][^{}\n]{1,1000}\*\}|\{![ \t]*[^{}\n!]{1,1000}!\}  # an included file
     | \{/\*(?:[^*]|\*(?!/\})){0,1000}\*/\}  # a comment of MDX
