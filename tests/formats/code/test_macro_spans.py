@@ -158,6 +158,17 @@ def test_a_macro_in_a_function_or_an_enum_belongs_to_neither() -> None:
 
 
 @pytest.mark.parametrize(
+    "attributes", ["MILL_NONNULL", "MILL_ALLOC MILL_SIZE(1, 2)", 'MILL_DEPRECATED("turn") MILL_NONNULL']
+)
+@pytest.mark.parametrize("function", ["static inline bool turn(const char *s) {\n}", "static size_t turn(int by) {\n}"])
+def test_attributes_above_a_function_are_no_types_of_it(attributes: str, function: str) -> None:
+    text = f"int stop(void);\n\n{attributes}\n{function}\n\nint run(void) {{\n}}\n"
+    found = symbols_of(text, LANGUAGES["c"])
+    assert [each.name for each in found.symbols] == ["turn", "run"]
+    assert not found.has_syntax_errors
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "int flags = FIRST |\n  SECOND\n  ;\n",  # an operand

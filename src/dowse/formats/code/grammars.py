@@ -74,6 +74,7 @@ class Grammar:
         for capture, span in captures_of_headers(broken, has_braces=self.has_braces):
             found.setdefault(capture, []).append(span)
         found["broken"] = [root] if root.has_error else []
+        found["error"] = [*broken]
         return found
 
     def tree(self, data: bytes, *, seconds: float) -> Node | None:

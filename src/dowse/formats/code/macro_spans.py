@@ -17,6 +17,17 @@ _COMMENT = rb"/\*(?:[^*]|\*(?!/)){0,2000}+\*/|//[^\n]*+"  # a bound, or each of 
 _ALONE = re.compile(rb"^[ \t]*+(" + _NAME + rb"(?:\([A-Z_][A-Z0-9_]*+\))?+)[ \t]*+(?=\r?\n|/[*/])", re.MULTILINE)
 # The line before: a statement, a label, a comment or a directive that does not go on.
 _BEFORE = re.compile(rb"(?:(?:[#/*].*)?|.*(?:[{};:]|[{};:][ \t]*//.*|\*/))(?<!\\)", re.DOTALL)
+# Above a declaration that begins with a keyword, before which no type is missing: several or one with arguments, as
+# `ATTR_ALLOC ATTR_SIZE(1)`, or any above `static inline` and above a function that returns no pointer.
+_ARGUMENTS = rb"\([\w, \t\"]{0,200}+\)"
+_STORAGE = rb"static|extern|inline"
+_TYPE = rb"(?:void|bool|char|short|int|long|float|double|unsigned|signed|[a-z0-9_]{1,40}_t)\b"
+_ATTRIBUTES = re.compile(
+    rb"^[ \t]*+(" + _NAME + rb"(?:(?:" + _ARGUMENTS + rb"|[ \t]++" + _NAME + rb"){1,20}+[ \t]*+\r?\n"
+    rb"(?=[ \t]*+(?:(?:" + _STORAGE + rb"|const|struct|enum)\b|" + _TYPE + rb"))"
+    rb"|[ \t]*+\r?\n(?=[ \t]*+(?:(?:" + _STORAGE + rb")\b|" + _TYPE + rb"[ \t]++\w++[ \t]*+\())))",
+    re.MULTILINE,
+)
 _LONGEST_LINE = 1_000  # bytes
 # A declaration, the end of a body or of the file, or a directive, but not a function at the begin of the next line.
 _AFTER = re.compile(
@@ -77,4 +88,8 @@ def _lines(data: bytes) -> Iterator[ByteRange]:
         follows = window + len(above) == last
         if (follows or _BEFORE.fullmatch(above.rpartition(b"\n")[2].strip())) and _AFTER.match(data, found.end()):
             last = found.end(1)
+            yield found.span(1)
+    for found in _ATTRIBUTES.finditer(data):
+        above = data[max(0, found.start() - _LONGEST_LINE) : found.start()].rstrip()
+        if _BEFORE.fullmatch(above.rpartition(b"\n")[2].strip()):
             yield found.span(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from time import thread_time
@@ -14,10 +14,11 @@ from .broken_macros import add_macros
 from .broken_namespaces import add_namespaces
 from .broken_statements import without_broken_statements
 from .comments import Comments, comment_text, comments_of, docstring_text
+from .conditional_bodies import hides_function, with_first_branches_in_bodies
 from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
-from .grammars import Captures, Grammar, grammar
+from .grammars import CapturedSpan, Captures, Grammar, grammar
 from .item_macros import without_item_macros
 from .languages import LanguageSpec
 from .macro_spans import has_macro_of_type, without_macros
@@ -35,6 +36,7 @@ _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
 _TYPESCRIPT = frozenset({"typescript", "tsx"})
 _WITH_BODIES = tuple(f"definition.{kind}" for kind in ("class", "function", "interface", "method"))
+_IN_BODIES = "reference.call", "variable.local"
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
@@ -69,6 +71,9 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if found["broken"] and language.name == "csharp":
         again = _read_again(found, data, with_first_branches(data), loaded, seconds=seconds - (thread_time() - begun))
         found = min(found, again, key=lambda each: len(each["broken"]))
+    had_errors = bool(found["broken"])
+    if had_errors and language.has_prototypes:
+        found = _with_conditional_bodies(found, readable, loaded, seconds=seconds - (thread_time() - begun))
     if found["broken"]:
         is_python = language.name == "python"
         other = without_broken_statements(data) if is_python else without_unclosed_brackets(readable, language.name)
@@ -77,9 +82,9 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
         found = {**better, "broken": found["broken"]}
     has_errors = bool(found.pop("broken"))
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
-    if has_errors and language.has_prototypes:
+    if had_errors and language.has_prototypes:
         add_macros(found, data, comments)
-        if language.name == "cpp":
+        if has_errors and language.name == "cpp":
             add_namespaces(found, data)
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
 
@@ -90,6 +95,22 @@ def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, 
     """
     again = loaded.captures(other, seconds=seconds) if other != data else None
     return found if again is None else {**again, "comment": found.get("comment", [])}
+
+
+def _with_conditional_bodies(found: Captures, data: bytes, loaded: Grammar, *, seconds: float) -> Captures:
+    """The captures of the first branches of conditions inside of functions, with the calls and variables of the given
+    ones in others, unless these have more bodies.
+    """
+    if not hides_function(found, data):
+        return found
+    again = _read_again(found, data, with_first_branches_in_bodies(data), loaded, seconds=seconds)
+    if again is found or _count_bodies(again) < _count_bodies(found):
+        return found
+    return {**again, **{capture: _of_both(found.get(capture, ()), again.get(capture, ())) for capture in _IN_BODIES}}
+
+
+def _of_both(some: Iterable[CapturedSpan], others: Iterable[CapturedSpan]) -> list[CapturedSpan]:
+    return list({(each.start_byte, each.end_byte): each for each in chain(some, others)}.values())
 
 
 def _rust_captures(data: bytes, loaded: Grammar, seconds: float) -> Captures | None:

@@ -1,0 +1,84 @@
+"""Functions of C with a condition of the preprocessor in the middle of a statement are symbols."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.conditional_bodies import with_first_branches_in_bodies
+from dowse.formats.code.languages import LANGUAGES
+from dowse.formats.code.symbols import symbols_of
+
+_MILL = """\
+#ifdef WIND
+static int sails(void) { return 4; }
+#else
+static int wheels(void) { return 1; }
+#endif
+
+void mill_grind(struct mill *mill,
+                int stones
+#ifdef NOISY
+                , const char *reason
+#endif
+  )
+{
+  mill->stones = stones;
+}
+
+void mill_run(struct mill *mill)
+{
+#ifdef WIND
+  while(wind_blows(mill)) {
+#else
+  while(water_flows(mill)) {
+#endif
+    turn(mill);
+  }
+}
+
+static int mill_stop(void) { return 0; }
+"""
+
+
+def test_a_function_with_half_of_a_statement_in_each_branch_is_one() -> None:
+    found = symbols_of(_MILL, LANGUAGES["c"])
+    assert [each.name for each in found.symbols] == ["sails", "wheels", "mill_grind", "mill_run", "mill_stop"]
+    run = found.symbols[3]
+    assert _MILL[run.start : run.end].endswith("turn(mill);\n  }\n}")
+    assert {each.callee for each in found.calls} == {("wind_blows",), ("water_flows",), ("turn",)}
+    assert not found.has_syntax_errors
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (b"void f() {\n#if A\na\n#elif B\nb\n#else\nc\n#endif\nd\n}\n", b"void f() { a d }"),
+        (b"void f() {\n#if 0\na\n#if B\nb\n#else\nc\n#endif\n#else\nd\n#endif\n}\n", b"void f() { d }"),
+        (b"void f() {\n#if A\n#if B\nb\n#else\nc\n#endif\n#else\nd\n#endif\n}\n", b"void f() { b }"),
+        (b"struct s {\n#if A\nint a;\n#else\nint b;\n#endif\n};\n", b"struct s { #if A int a; #else int b; #endif };"),
+        (
+            b"#if A\nint f() {\n#else\nint g() {\n#endif\n#if B\nb\n#endif\n}\n",
+            b"#if A int f() { #else int g() { #endif b }",
+        ),
+        (b"struct s *f() {\n#if A // {\na\n#else\nb\n#endif\n}\n", b"struct s *f() { a }"),
+        (b"namespace n {\n#if A\nint a;\n#endif\n}\n", b"namespace n { #if A int a; #endif }"),
+        (b"#else\n#endif\n)}\n#if A\n", b"#else #endif )} #if A"),
+    ],
+)
+def test_of_a_condition_in_a_function_the_first_branch_is_left(text: bytes, left: bytes) -> None:
+    found = with_first_branches_in_bodies(text)
+    assert b" ".join(found.split()) == left
+    assert len(found) == len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"#if A\n{" * 30_000,
+        b"(\n#if 0\n" * 30_000,
+        b"extern {\n" * 30_000 + b"#if A\n#else\n#endif\n" * 10_000,
+        b"#/*" * 60_000,
+    ],
+)
+def test_many_conditions_and_brackets_are_read_once(text: bytes) -> None:
+    assert len(with_first_branches_in_bodies(text)) == len(text)
