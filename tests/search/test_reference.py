@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.engines.federated.federated_reader import FederatedReader
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.graph.anchors import UnitNames, has_anchor
 from dowse.model.document import Document, Fact
@@ -297,6 +299,15 @@ def test_a_page_is_meant_by_its_name_without_html(engine: Engine, text: str) -> 
     meant = resolve_reference(text, engine)
     assert meant.ref is not None
     assert meant.ref.doc == "deploy/heroku.html.md"
+
+
+@pytest.mark.parametrize("text", ["heroku", "work:heroku", "home:deploy/heroku"])
+def test_a_page_of_one_of_several_vaults_is_meant_by_its_name_without_html(engine: Engine, text: str) -> None:
+    other = MemoryEngine()
+    fill(engine, _note("heroku.html.md", "# Put it online"))
+    fill(other, _note("deploy/heroku.html.md", "# At home"))
+    meant = resolve_reference(text, FederatedReader({"work": engine, "home": other}, {}))
+    assert meant.ref == Ref("home:deploy/heroku.html.md" if text.startswith("home") else "work:heroku.html.md")
 
 
 def test_a_file_name_comes_before_that_of_a_page_without_html(engine: Engine) -> None:

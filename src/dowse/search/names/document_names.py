@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ...analysis.code.source_paths import is_test_path
-from ...analysis.folding import fold, name_key, without_ending
+from ...analysis.folding import fold, name_key, without_ending, without_html
 from ...graph.addresses import page_name
 from ...graph.name_table import with_accents
 from ...model.document import Head
@@ -44,7 +44,7 @@ def _file_names(head: Head) -> tuple[str, ...]:
 def _pages(head: Head) -> tuple[str, ...]:
     """The name and the path of a page that is written as `x.html.md`, as on its site."""
     page = page_name(head.path)
-    return (page, f"{head.path.rpartition('/')[0]}/{page}") if page != fold(head.name) else ()
+    return (page, *(without_html(fold(path)) for path in _paths(head))) if page != fold(head.name) else ()
 
 
 def _titles(head: Head) -> tuple[str, ...]:
@@ -65,5 +65,5 @@ _NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
 def _order(head: Head) -> tuple[bool, bool, int, int, str]:
     folder, _, name = head.path.rpartition("/")
     is_code = head.kind == "code"
-    is_test, is_script = is_code and is_test_path(head.path), is_code and "." not in name
+    is_test, is_script = is_code and is_test_path(head.path), is_code and "." not in name.rpartition(":")[2]
     return is_test, is_script, folder.count("/") + bool(folder), len(name), head.path
