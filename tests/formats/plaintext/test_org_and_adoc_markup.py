@@ -38,6 +38,7 @@ def _shown(path: str, text: str, within: Span | None = None) -> str:
         ("SCHEDULED: <2026-01-31 Sat> DEADLINE: <2026-02-01 Sun>\nText", "\nText"),
         (":LOGBOOK:\nCLOCK: [2026-01-31 Sat 10:30]--[2026-01-31 Sat 11:00] =>  0:30\n:END:\nText", "\nText"),
         ("see [[id:a1][the tides\nof May]]", "see the tides\nof May"),
+        ("see [[#a][~tide-table~]], [[#b][*May*]] and [[/x][/x/y]]", "see tide-table, May and /x/y"),
         (":PROPERTIES:\n:ID: a1\n:END:\nText at 10:30:00", "\nText at 10:30:00"),
         ("| a | b |\n|---+---|\n| 1 | 2 |", "| a | b |\n\n| 1 | 2 |"),
         ("#+begin_comment\nnot *shown*\n\n#+end_comment\nText", "\nText"),
