@@ -33,6 +33,7 @@ _RULES = lazy_pattern(
 _EMPTY_ITEMS = lazy_pattern(r"[-*+\s]+")  # of a list without text
 _RULES_BEHIND = lazy_pattern(rf"(?<={re.escape(SEPARATOR)})(?: (?:---+|___+|\*\*\*+))+(?= |\Z)")  # a heading
 _RULES_AT_END = lazy_pattern(r"(?: (?:---+|___+|\*\*\*+))+\Z")
+_ENDS_OF_SENTENCE = ".!?:"  # before a … of its own
 _ABOVE = 80  # characters above a snippet, for the line that it may continue
 
 
@@ -192,6 +193,7 @@ def _shown(reader: MarkupReader, at: int, span: Span, within: Span, keep: Span, 
     is_continued = inner[0].islower() and low >= reader.document.body_start and _ends_inside_sentence(above)
     before = "…" if above and (is_continued or not above.endswith("\n")) else ""
     after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
+    after = f" {after}" if after and inner[-1] in _ENDS_OF_SENTENCE and len(before) + len(inner) + 2 <= size else after
     return f"{before}{inner}{after}", (shown.source(from_), shown.source(last - 1) + 1)
 
 
