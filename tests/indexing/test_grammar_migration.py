@@ -37,6 +37,15 @@ def test_files_are_read_again_once_their_grammar_is_there(engine: MemoryEngine) 
     assert _changed(engine) == {"a.rb"}
 
 
+def test_a_script_without_an_ending_is_read_again_once_its_grammar_is_there(engine: MemoryEngine) -> None:
+    scripts = {"bin/moor": b"#!/usr/bin/env ruby\ndef moor; end\n", "bin/quay": b"#!/bin/sh\nquay\n"}
+    fill(engine, *(parse_file(path, data, modified=0.0) for path, data in scripts.items()))
+    migrate_grammars(engine, ("ruby",))
+    assert files_without_symbols(engine, ()).startswith("2 files of ruby were indexed without symbols")
+    migrate_grammars(engine, ())
+    assert _changed(engine) == {"a.rb", "bin/moor"}
+
+
 def test_a_grammar_that_is_removed_changes_no_file(engine: MemoryEngine) -> None:
     migrate_grammars(engine, ())
     migrate_grammars(engine, ("python",))

@@ -66,7 +66,7 @@ def _read(request: OutlineRequest, reader: Snapshot) -> tuple[Passage, tuple[Out
 
 def _warnings(document: Document) -> Iterator[str]:
     """Why units may be missing: the warnings of the parser, such as that of syntax errors, and a missing grammar."""
-    if missing := missing_grammar_hint(document.head.path):
+    if missing := missing_grammar_hint(document.head):
         yield missing
     yield from (f"{document.head.path}: {what}" for what in document.odd)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from ..formats.code.detect_language import language_of
+from ..formats.code.detect_language import language_as_read, language_of
 from ..formats.code.grammars import languages_of, no_symbols_of
 from ..formats.code.languages import LANGUAGES
+from ..formats.code.scripts import has_name_of_script
+from ..model.document import Head
 from ..model.errors import StorageError
 from ..ports.indexed_document import FileStamp
 from ..ports.storage import FactLookup, IndexFacts
@@ -27,6 +29,9 @@ class _Knowing(FactLookup, Protocol):
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
 
 
 class _Index(IndexFacts, _Knowing, Protocol):
@@ -59,7 +64,7 @@ def files_without_symbols(index: _Knowing, uninstalled: Sequence[str]) -> str:
     """Which source files wait for `dowse index` to get their symbols, as a clause; empty for none."""
     if not (waiting := _waiting(index, uninstalled)):
         return ""
-    languages = sorted({spec.name for path in waiting if (spec := language_of(path))})
+    languages = sorted(set(waiting.values()))
     files = f"{len(waiting):,} file{'s' if len(waiting) > 1 else ''} of {', '.join(languages)}"
     were = "were" if len(waiting) > 1 else "was"
     return f"{files} {were} indexed without symbols, before the grammars were installed"
@@ -71,10 +76,18 @@ def with_waiting_files(state: IndexState, without_symbols: str) -> IndexState:
     return replace(state, remarks=remarks, without_symbols=without_symbols)
 
 
-def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> list[str]:
-    """The source files that were indexed before the grammar of their language was installed."""
+def _waiting(index: _Knowing, uninstalled: Sequence[str]) -> Mapping[str, str]:
+    """The source files that were indexed before the grammar of their language was installed, each with the language."""
     gained = set(index.recalled(REMEMBERED).split()).difference(uninstalled)
-    return [path for path in index.known() if (spec := language_of(path)) and spec.name in gained] if gained else []
+    return {path: language for path, language in _languages(index) if language in gained} if gained else {}
+
+
+def _languages(index: _Knowing) -> Iterator[tuple[str, str]]:
+    """The source files with their languages; those of scripts without an ending are in their heads."""
+    scripts = index.heads([path for path in index.known() if has_name_of_script(path)])
+    for path in index.known():
+        if spec := language_as_read(scripts[path]) if path in scripts else language_of(path):
+            yield path, spec.name
 
 
 def missing_grammars_remark(endings: Collection[str], uninstalled: Sequence[str]) -> str:

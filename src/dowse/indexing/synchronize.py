@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache, partial
@@ -17,7 +17,7 @@ from ..chunking.by_section import counting
 from ..filesystem.diff import Changes
 from ..filesystem.worktrees import worktree_around
 from ..model.chunk import Chunk
-from ..model.document import Link
+from ..model.document import Head, Link
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
@@ -269,6 +269,9 @@ class CheckedIndex(IndexQueues, FactLookup, Protocol):
 
     def known(self) -> Mapping[str, FileStamp]:
         """See DocumentWriter."""
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
 
 
 def is_compared(index: IndexQueues, *, least: float) -> bool:

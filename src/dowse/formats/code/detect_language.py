@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ...model.document import LANGUAGE
+from ...model.document import LANGUAGE, Head
 from ...model.lazy_pattern import lazy_pattern
 from .languages import LANGUAGES, NOTEBOOK_ENDING, LanguageSpec
 
@@ -59,6 +59,11 @@ def language_facts(path: str, language: LanguageSpec | None) -> Mapping[str, str
     if language is None or ending == NOTEBOOK_ENDING or ending.removeprefix(".") in language.extensions:
         return {}
     return {LANGUAGE: language.name}
+
+
+def language_as_read(head: Head) -> LanguageSpec | None:
+    """The language as which a source file was read."""
+    return LANGUAGES.get(head.fact(LANGUAGE)) or language_of(head.path)
 
 
 def _ending(name: str) -> str:

@@ -9,9 +9,10 @@ from importlib.util import find_spec
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Protocol
 
+from ...model.document import Head
 from ...model.value_class import dataclass
 from .broken_types import captures_of_headers
-from .detect_language import language_of
+from .detect_language import language_as_read, language_of
 from .languages import LANGUAGES, GrammarSpec
 from .nesting import is_too_deep
 
@@ -133,9 +134,9 @@ def language_without_grammar(path: str, text: str = "") -> str:
     return language.name if language.grammar is None or language.name in uninstalled_grammars() else ""
 
 
-def missing_grammar_hint(path: str) -> str:
+def missing_grammar_hint(head: Head) -> str:
     """What to install for the symbols of a source file whose grammar is not; empty for other files."""
-    spec = language_of(path)
+    spec = language_as_read(head)
     if spec is None or spec.name not in uninstalled_grammars():
         return ""
     return no_symbols_of(spec.name)

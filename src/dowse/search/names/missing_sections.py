@@ -46,7 +46,7 @@ def missing_section_message(document: Document, name: str, reader: Reader) -> st
         return f"{document.head.path} has no section {quote_name(name)}; it has {listed}{rest}{warning}"
     if broken := broken_definition_hint(name, reader, document):
         return f"{document.head.path} has no symbol {quote_name(name)}; it is {broken}"
-    if missing := missing_grammar_hint(document.head.path):
+    if missing := missing_grammar_hint(document.head):
         return f"{document.head.path} has no symbol {quote_name(name)}; {missing}"
     folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
     closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
