@@ -10,6 +10,7 @@ from time import thread_time
 from typing import get_args
 
 from ...model.document import SymbolKind
+from .broken_functions import add_functions
 from .broken_macros import add_macros
 from .broken_namespaces import add_namespaces
 from .broken_statements import without_broken_statements
@@ -80,13 +81,21 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
         again = _read_again(found, readable, other, loaded, seconds=seconds - (thread_time() - begun))
         better = again if _count_bodies(again) >= _count_bodies(found) else found
         found = {**better, "broken": found["broken"]}
-    has_errors = bool(found.pop("broken"))
+    has_errors = bool(found["broken"])
     comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
-    if had_errors and language.has_prototypes:
-        add_macros(found, data, comments)
-        if has_errors and language.name == "cpp":
-            add_namespaces(found, data)
+    if had_errors:
+        _add_hidden(found, data, language, comments)
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
+
+
+def _add_hidden(found: Captures, data: bytes, language: LanguageSpec, comments: Comments) -> None:
+    """Adds captures of what a syntax error hides, or hid before the text was read again."""
+    if language.has_prototypes:
+        add_macros(found, data, comments)
+    if language.name == "cpp" and found["broken"]:
+        add_namespaces(found, data)
+    if language.name == "bash":
+        add_functions(found, data)
 
 
 def _read_again(found: Captures, data: bytes, other: bytes, loaded: Grammar, *, seconds: float) -> Captures:
