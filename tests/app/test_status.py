@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -65,6 +67,18 @@ def test_status_says_that_the_next_search_reads_the_files_of_an_earlier_version_
         assert "an earlier version of dowse has read the files" in found.remarks
         session.sync()
         assert status(session).index.state == "fresh"
+
+
+@pytest.mark.parametrize("is_changed", [True, False])
+def test_status_says_that_no_changed_file_is_read_on_a_full_disk(
+    vault: Path, is_changed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_session(vault)) as session:
+        session.sync()
+        if is_changed:
+            (vault / "new.md").write_text("# New\n")
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4_096))
+        assert ("its disk is full: changed files are not read" in status(session).remarks) == is_changed
 
 
 def test_the_files_of_one_walk_are_those_of_two(vault: Path) -> None:

@@ -143,6 +143,14 @@ def state_of_scan(
     return IndexState("stale" if count else "fresh", count, count, (remark,) if remark else (), is_first=is_first)
 
 
+def unwritable_remark(folder: Path) -> str:
+    """The remark on an index in the folder that cannot be changed."""
+    return (
+        f"the index in {folder} is not writable, or its disk is full: changed files are not read; free some space, or "
+        "choose another folder with --index-dir or DOWSE_INDEX_DIR"
+    )
+
+
 def staleness(state: IndexState) -> str:
     """Why something may be missing in an answer; empty for a state without a file to read."""
     if state.state != "stale":

@@ -143,6 +143,9 @@ class StoreLocation(Protocol):
     def available(self) -> int | None:
         """Bytes by which the index can grow; None when unknown."""
 
+    def is_writable(self) -> bool:
+        """Whether the index can be changed, as far as that shows without a change: not on a full disk."""
+
     def examine(self) -> StoreReport | None:
         """A check of the index that changes nothing; None when there is none. Raises as `open`."""
 

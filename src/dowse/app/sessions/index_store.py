@@ -61,6 +61,11 @@ class IndexStore:
         with self._replacing:
             return self._engine
 
+    @property
+    def is_writable(self) -> bool:
+        """See ports.StoreLocation."""
+        return self._place.is_writable()
+
     def renew(self) -> None:
         """Opens the index again if another process has deleted and rebuilt it; rebuilds a damaged one."""
         before = self.engine

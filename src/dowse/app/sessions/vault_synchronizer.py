@@ -21,7 +21,14 @@ from ...indexing.antora_configuration import is_configuring
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.first_index import announce, begin_first_index, is_first_index, lacks_most, note_left
-from ...indexing.freshness import IndexState, state_after_error, state_during, state_of_scan, with_unread
+from ...indexing.freshness import (
+    IndexState,
+    state_after_error,
+    state_during,
+    state_of_scan,
+    unwritable_remark,
+    with_unread,
+)
 from ...indexing.grammar_migration import migrate_grammars, with_waiting_files
 from ...indexing.resolution_cache import ResolutionCache
 from ...indexing.synchronize import SyncOutcome, compare, has_pending_work, tidy, unlinked, update_index, with_waiting
@@ -187,6 +194,8 @@ class VaultSynchronizer:
             is_cut_otherwise=self.config.has_other_chunker(index),
             is_of_earlier_version=is_of_earlier_version(index),
         )
+        if state.changed and not self._index.is_writable:
+            return replace(state, remarks=(*state.remarks, unwritable_remark(self.folder)))
         work = self.work_remark(indexed) if state.is_first else ""
         return replace(state, remarks=(work,)) if work else with_waiting(state, index, uninstalled_grammars())
 

@@ -123,6 +123,10 @@ class MemoryLocation:
     def available(self) -> None:
         """Unknown."""
 
+    def is_writable(self) -> bool:
+        """Always."""
+        return True
+
     def examine(self) -> StoreReport | None:
         """Without faults."""
         if self._engine is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,9 @@ from .file.index_lock import IndexLock
 if TYPE_CHECKING:
     from .file.readonly import SqliteReadonly
     from .sqlite_engine import SqliteEngine
+
+
+_LEAST_BYTES = 65_536  # of the log and its index, for a small change
 
 
 class SqliteLocation:
@@ -119,6 +123,15 @@ class SqliteLocation:
     def available(self) -> int:
         """Free bytes of the disk."""
         return shutil.disk_usage(self.folder).free
+
+    def is_writable(self) -> bool:
+        """By the permissions of the file and the free bytes of its disk."""
+        from .file.index_files import FILE  # noqa: PLC0415  # here, see the class
+
+        try:
+            return os.access(self.folder / FILE, os.W_OK) and self.available() >= _LEAST_BYTES
+        except OSError:  # gone in the meantime
+            return True
 
     def examine(self) -> StoreReport | None:
         """See ports.StoreLocation."""
