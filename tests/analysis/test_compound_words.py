@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 import pytest
 
 from dowse.analysis.folding import fold
-from dowse.analysis.spelling.compound_words import divided_compound
-from dowse.analysis.spelling.term_lines import lines_of
+from dowse.analysis.spelling.compound_words import divided_compound, ending_compound
+from dowse.analysis.spelling.term_lines import TermLines, lines_of
+from dowse.analysis.spelling.word_forms import TextsOfTerm
 from dowse.analysis.tokens import stem
+from dowse.model.correction import Correction
 
 _TEXTS = {
     "german": (
@@ -22,8 +24,14 @@ _TEXTS = {
 }
 
 
+_Found = Callable[[str, Collection[str], TermLines, TextsOfTerm], Correction | None]
+
+
 def _divided(word: str, language: str) -> str:
-    texts = _TEXTS[language].split()
+    return _found(divided_compound, word, language, _TEXTS[language].split())
+
+
+def _found(by: _Found, word: str, language: str, texts: Sequence[str]) -> str:
     counted = {stem(fold(each)): 0 for each in texts}
     for each in texts:
         counted[stem(fold(each))] += 1
@@ -31,9 +39,7 @@ def _divided(word: str, language: str) -> str:
     def terms(prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
         return ((prefix, lines_of(counted, prefix)) for prefix in prefixes)
 
-    found = divided_compound(
-        word, (language, "french"), terms, lambda term: [each for each in texts if stem(fold(each)) == term]
-    )
+    found = by(word, (language, "french"), terms, lambda term: [each for each in texts if stem(fold(each)) == term])
     return found.word if found else ""
 
 
@@ -64,3 +70,28 @@ def test_a_compound_is_divided_into_words_of_the_index(language: str, word: str,
 
 def test_other_languages_have_no_such_compounds() -> None:
     assert divided_compound("passwordmanager", ("french", "spanish"), lambda _: (), lambda _: ()) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "compound"),
+    [
+        ("german", "Klausuren", "Altklausuren"),
+        ("german", "Klausur", "Altklausuren"),
+        ("german", "klausur", "altklausuren"),
+        ("german", "Versicherung", "Hausratversicherung"),  # in two texts; of one a shorter compound
+        ("german", "Strasse", "Hauptstraße"),
+        ("german", "Ordnung", ""),  # the compound is no longer than that by two letters
+        ("german", "Altklau", ""),
+        ("german", "uren", ""),
+        ("german", "Klausur2", ""),
+        ("french", "Klausuren", ""),
+        ("swedish", "försäkring", "hemförsäkring"),
+        ("finnish", "turva", "tietoturva"),
+    ],
+)
+def test_a_word_is_the_end_of_a_compound_of_the_index(language: str, word: str, compound: str) -> None:
+    texts = (
+        "Altklausuren Probeklausuren Altklausuren Hausratversicherung Hausratversicherung Autoversicherung Hauptstraße "
+        "Anordnung hemförsäkring tietoturva"
+    )
+    assert _found(ending_compound, word, language, texts.split()) == compound

@@ -11,13 +11,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
+from string import ascii_lowercase
 
 from ...model.correction import Correction
 from ..folding import fold
 from ..languages.stopwords import STOP_WORDS
 from ..tokens import stem
 from .inflection import forms_of
-from .term_lines import Term, TermLines, beginning_with, beginnings_of
+from .term_lines import Term, TermLines, beginning_with, beginnings_of, matching
 from .word_forms import TextsOfTerm, written_forms
 
 # By language, what may stand between two words of a compound.
@@ -31,6 +32,7 @@ _LINKS = {
     "swedish": ("s",),
 }
 _SHORTEST_PART, _LONGEST = 4, 60  # letters of a part and of a compound
+_SHORTEST_LAST = 5  # letters of the last word of a compound that is looked up by it
 _LETTERS = 3  # of a term, by which its documents are looked up
 _MOST_FORMS = 20  # of a term, as texts have them
 _LEAST_APART = 3  # letters of each of two words that are typed as one
@@ -38,6 +40,9 @@ _PARTICLE = "up"  # a shorter word that often stands behind a verb, and makes on
 _MOST_SUFFIX = 4  # letters that a word of a text is longer than its stem
 _MOST_TERMS = 2  # whose texts are compared
 LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
+
+# The beginnings of terms in Latin letters: all of them, since what a compound ends with is in none of them.
+_TWO_LETTERS = tuple(one + other for one in ascii_lowercase for other in ascii_lowercase)
 
 _Division = tuple[str, ...]
 
@@ -68,6 +73,34 @@ def divided_compound(word: str, languages: Collection[str], terms: TermLines, te
     listed = [_written(part, known[part][0], texts, is_capital=word[:1].isupper()) for part in best]
     written = " ".join(part.lower() if word.islower() and part.istitle() else part for part in listed)
     return Correction(written, 1, min(known[part][1] for part in best))
+
+
+def ending_compound(word: str, languages: Collection[str], terms: TermLines, texts: TextsOfTerm) -> Correction | None:
+    """The compound that ends with the word, as texts have it: `Altklausuren` for `Klausuren`.
+
+    The last word of a compound is what it names.  Of several compounds the one in most documents, and of equal ones the
+    shortest.
+    """
+    typed = fold(word)
+    endings = sorted({link for each in languages for link in _LINKS.get(each, ())}, key=len, reverse=True)
+    if _LINKS.keys().isdisjoint(languages) or not (typed.isalpha() and _SHORTEST_LAST <= len(typed) <= _LONGEST):
+        return None
+    bare = next(
+        (ending for ending in endings if typed.endswith(ending) and len(typed) - len(ending) >= _SHORTEST_LAST), ""
+    )
+    bases = [base for base in {typed.removesuffix(bare), stem(typed)} if len(base) >= _SHORTEST_LAST]
+    pattern = rf"[^\W\d_]{{{_LETTERS},{_LONGEST}}}(?:{'|'.join(bases)})(?:{'|'.join(endings)})?"
+    found = [
+        term
+        for _, lines in (terms(_TWO_LETTERS) if bases else ())
+        if any(base in lines for base in bases)
+        for term in matching(pattern, lines)
+    ]
+    for term, documents in sorted(found, key=lambda each: (-each[1], len(each[0]), each[0]))[:_MOST_TERMS]:
+        if forms := set(islice(written_forms(term, texts), _MOST_FORMS)):
+            best = min(forms, key=lambda form: (not fold(form).endswith(typed), form))
+            return Correction(in_case_of(word, best), 1, documents)
+    return None
 
 
 def open_compound(word: str, terms: TermLines, texts: TextsOfTerm) -> Correction | None:

@@ -16,7 +16,7 @@ from ..folding import UNSPACED, fold
 from ..languages.stopwords import STOP_WORDS
 from ..term_matching import TermMatcher
 from ..tokens import stem
-from .compound_words import LONGEST_TEXT, divided_compound, in_case_of, open_compound
+from .compound_words import LONGEST_TEXT, divided_compound, ending_compound, in_case_of, open_compound
 from .keyboard_layout import retyped
 from .spelling_variants import other_spelling
 from .term_lines import TermLines, all_terms, beginnings_of, possibly_similar
@@ -91,7 +91,8 @@ def correction(word: str, terms: TermLines, texts: TextsOfTerm, languages: Langu
     closest = _closest(word, typed, terms, texts)
     if not (form or (closest and closest.distance == 1)):
         other = _in_another_script(word, typed, terms, texts)
-        closest = other or divided_compound(word, languages().all, terms, texts) or closest
+        compound = None if other else divided_compound(word, languages().all, terms, texts)
+        closest = other or compound or ending_compound(word, languages().all, terms, texts) or closest
     is_form = closest is None or closest.distance > 1 or is_form_of(closest.word, typed, languages().all)
     return form if form and is_form else closest
 
