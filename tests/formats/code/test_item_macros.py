@@ -26,6 +26,20 @@ cfg_if::cfg_if! {
 """
 
 
+_FLAGS = """\
+bitflags! {
+    /// Two.
+    pub struct Knots: u8 {
+        const HITCH = 0b01;
+        const BEND = Self::HITCH.bits() << 1;
+    }
+}
+impl Knots {
+    fn tie(self) {}
+}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -38,6 +52,7 @@ cfg_if::cfg_if! {
             ["a", "b", "c"],
         ),
         ("cfg_rt! {\r\n    fn run() {}\r\n}\r\n", ["run"]),
+        (_FLAGS, ["Knots", "Knots.tie"]),
     ],
 )
 def test_items_inside_of_macros_are_symbols(text: str, names: list[str]) -> None:
@@ -58,7 +73,7 @@ def test_macros_in_functions_and_without_items_stay(text: str) -> None:
 
 
 def test_a_macro_whose_content_is_no_rust_stays_beside_others() -> None:
-    flags = "bitflags! {\n    pub struct Flags: u32 {\n        const A = 1;\n    }\n}\n"
+    flags = "machine! {\n    pub struct Flags -> u32 {\n        const A = 1;\n    }\n}\n"
     assert _names(f"{flags}cfg_rt! {{\n    fn run() {{}}\n}}\n") == ["run"]
 
 

@@ -24,6 +24,10 @@ _WITH_ITEMS = re.compile(_QUALIFIERS + rb"(?:impl|mod|trait)\b")
 _ITEM = re.compile(
     rb"#!?\[|" + _QUALIFIERS + rb"(?:fn|struct|enum|union|trait|impl|mod|use|type|static|macro_rules!)[\s<{]"
 )
+_BITFLAGS = (
+    b"bitflags"  # a macro whose structs have a type of integers and constants: `struct Knots: u8 { const A = 1; }`
+)
+_STRUCT_OF_FLAGS = re.compile(rb"\bstruct[ \t]++\w++([ \t]*+:[ \t]*+[iu]\w++)[ \t]*+\{([^{}]*+)\}")
 _CONDITIONAL = b"cfg"  # begins the names of macros that are conditions around items, whatever others contain
 
 
@@ -43,7 +47,10 @@ def without_item_macros(data: bytes, *, conditional: bool = False) -> bytes:
     """The text with blanks in the place of the lines that begin and end such macros; with `conditional` only of those
     whose name begins with `cfg`.  The lines of all others keep their places.
     """
-    spans = [span for name, own in _macros(data) if not conditional or name.startswith(_CONDITIONAL) for span in own]
+    found = [each for each in _macros(data) if not conditional or each[0].startswith(_CONDITIONAL)]
+    spans = [span for _, own in found for span in own]
+    if any(name == _BITFLAGS for name, _ in found):
+        spans += (span for struct in _STRUCT_OF_FLAGS.finditer(data) for span in (struct.span(1), struct.span(2)))
     return blanked(data, spans) if spans else data
 
 
