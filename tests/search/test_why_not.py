@@ -151,6 +151,11 @@ def test_what_is_left_out_by_default_is_named(engine: Engine, ref: str, query: s
     assert _changes(verdict) == {change: 1}
 
 
+def test_a_word_is_suggested_with_its_accents(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("cafe.md", "flour and yeast", title="Café"))
+    assert "add “café”" in _changes(_asked(engine, "cafe.md", "carbon tax"))
+
+
 def test_a_limit_that_is_too_small_is_named_with_the_rank_that_would_do(engine: Engine) -> None:
     verdict = _asked(engine, "levy.md", Request("carbon tax", limit=3))
     assert verdict.step == "limit"

@@ -240,7 +240,8 @@ class _Case:
         folded = fold("\n".join(texts))
         words = (whole_word(word, folded) for text in texts for word in telling_words([text], known, reader))
         for word in list(dict.fromkeys(filter(None, words)))[:_MOST_TRIED]:
-            yield f"add “{word}”", self.request, replace(self.query, where=_add_word(self.query.where, word))
+            (written,) = as_written([word], "\n".join(texts).lower())
+            yield f"add “{written}”", self.request, replace(self.query, where=_add_word(self.query.where, word))
 
     def _mode_changes(self) -> Iterator[tuple[str, Request, Query]]:
         for mode in MODES:
