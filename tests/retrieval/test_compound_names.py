@@ -258,6 +258,29 @@ def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     assert Keyword()(asking("greenhouse talk july 2022", holding(bills, talk)))[0].ref.doc == "talk.md"
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("12 march 2021", ["2021-03-15.md", "other.md"]),
+        ("17 march 2021", ["2021-03-15.md", "other.md"]),
+        ("15 march 2021", ["2021-03-15.md", "other.md"]),
+        ("25 march 2021", ["other.md"]),
+        ("13 may 2021", ["talk.md"]),
+        ("31 june 2021", []),
+    ],
+)
+def test_a_day_without_a_note_is_that_of_the_weekly_note_around_it(query: str, found: list[str]) -> None:
+    notes = ("2021-03-15", "2021-05-10", "2021-07-01", "2021-07-02", "2021-07-03")
+    engine = holding(
+        *(make(f"{name}.md", "wool and yarn") for name in notes),
+        make("talk.md", "The talk of 13 May 2021."),
+        make("other.md", "wool of march 2021"),
+    )
+    assert paths(Keyword()(asking(query, engine)))[: len(found)] == found
+    weekly, daily = (Keyword()(asking(day, engine))[0].score for day in ("12 march 2021", "4 july 2021"))
+    assert daily < weekly / 2
+
+
 @pytest.mark.parametrize("query", ["2023-06-13", "2023/06/13", "13.6.2023", "2023年6月13日", "13 июня 2023"])
 @pytest.mark.parametrize("name", ["2023-06-13", "日記2023-06-13", "2023_06_13", "20230613", "13.06.2023"])
 def test_the_document_of_a_date_ranks_above_those_that_mention_it(query: str, name: str) -> None:

@@ -10,6 +10,9 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import fields
+from datetime import date as Date  # noqa: N812  # texts are called `date` here
+from datetime import timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..analysis.dates.query_dates import (
@@ -31,6 +34,7 @@ from ..query.ast import Expr
 from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
 
 _MOST_NAMES = 4  # of a query
+_DAYS_AROUND, _MOST_AROUND = 6, 2  # of a day, and weekly notes with one of these; among daily ones the day is missing
 _MOST_READ = 8  # documents with the words of a name side by side, of which some have the name itself
 _NUMBERS = re.compile(r"[vV]?\d+(?:\.\d+)+(?::\d+)?")  # a version, an address of a network
 # Initials and the name behind them: `E. M. Forster`, `J.R.R. Tolkien`, `C S Lewis`. Single letters are in many notes.
@@ -49,6 +53,14 @@ class NameQuestion(NamedTuple):
     evidence: str = ""  # that a document has the name
     is_compound: bool = False  # whether the signs between the words belong to the name
     day: str = ""  # as `11-27`, of which the question asks for the numbers in either order
+    # Of a whole date: which documents have it in their text, and which have one of the days around it in their names.
+    stated: MatchQuestion | None = None
+    around: MatchQuestion | None = None
+
+    @property
+    def questions(self) -> tuple[MatchQuestion, ...]:
+        """All that the name asks."""
+        return tuple(filter(None, (self.question, self.stated, self.around)))
 
 
 class NameHits(NamedTuple):
@@ -89,8 +101,9 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
     """What `with_names` asks: the documents with each name as a whole.
 
     A date counts as the names that documents have of it, `2022-07` for "July 2022", in their file names and titles:
-    elsewhere it is one date among others.  So does one without a year, in any year, and a period such as
-    "q3 2022".
+    elsewhere it is one date among others.  A day that no document has, in its names or its text, counts as those around
+    it, if one or two documents have these: a weekly note.  A date without a year counts in any year, and so does a
+    period such as "q3 2022".
     """
     text = natural_text(query)
     periods = query_periods(text)[:_MOST_NAMES]
@@ -101,7 +114,12 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for name in compound_names(query)
         ),
         *(
-            NameQuestion(written, MatchQuestion(names_within(date), where, limit, OF_NAMES))
+            NameQuestion(
+                written,
+                MatchQuestion(names_within(date), where, limit, OF_NAMES),
+                stated=MatchQuestion((written,), where, 1, weights) if _days_around(date) else None,
+                around=MatchQuestion(_days_around(date), where, limit, OF_NAMES) if _days_around(date) else None,
+            )
             for date, written in query_dates(apart)[:_MOST_NAMES]
         ),
         *(
@@ -117,6 +135,19 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for period in periods
         ),
     ]
+
+
+@lru_cache(64)
+def _days_around(date: str) -> tuple[str, ...]:
+    """The six days before a day and the six behind it, as names of documents; none of a month or a year."""
+    try:
+        day = Date.fromisoformat(date) if len(date) == len("2021-03-12") else None
+    except ValueError:  # such as the 31st of June
+        day = None
+    if day is None:
+        return ()
+    days = (day + timedelta(days=n) for n in range(-_DAYS_AROUND, _DAYS_AROUND + 1) if n)
+    return tuple(name for each in days for name in (each.isoformat(), f"{each:%Y%m%d}"))
 
 
 def _without_ranges(text: str, periods: Sequence[Period]) -> str:
@@ -167,6 +198,9 @@ def with_name_hits(found: Hits, asked: Sequence[str], names: Sequence[NameHits],
 
 def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    if not held and name.around and name.stated and not name.stated.of(reader):
+        near = tuple(hit for hit in name.around.of(reader) if hit.score > 0)
+        held = near if len(near) <= _MOST_AROUND else ()
     if name.day:
         held = tuple(hit for hit in held if any(may_have_day(each, name.day) for each in hit.head.names))
     if name.is_compound and len(held) > 1:

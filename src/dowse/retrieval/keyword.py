@@ -91,7 +91,8 @@ class Keyword:
             if compounds := _compounds_question(run, limit, weights):
                 yield compounds
             yield from inflected_terms_questions(run)
-            yield from (name.question for name in name_questions(run.query.where, run.where, limit, weights))
+            for name in name_questions(run.query.where, run.where, limit, weights):
+                yield from name.questions
             if self.folders and (question := folder_question(asked, run.where)):
                 yield question
 
