@@ -16,6 +16,7 @@ from dowse.ports.indexed_document import WriteBatch
 from dowse.retrieval.messages import MESSAGE
 from dowse.stages.code.definitions import DEFINITIONS
 from dowse.stages.snippets.snippet import CutSnippet
+from tests.formats.notebook.making_notebook import code, markdown, notebook
 from tests.making import hit, indexed
 from tests.retrieval.asking import asking, holding
 
@@ -324,3 +325,10 @@ def holder(boat):
     found = _cut("how is the value of ROPE_HOLDER_NAME used", _document(text), size=200)
     assert found.snippet is not None
     assert "ROPE_HOLDER_NAME" in found.snippet.text
+
+
+def test_the_text_of_a_notebook_is_shown_without_markup() -> None:
+    text = notebook(markdown("## The *tides*\n\nSee [the pier](pier.ipynb) at ebb."), code("x = 1"))
+    found = _cut("pier", parse_file("a.ipynb", text, modified=0.0)).snippet
+    assert found is not None
+    assert "# See the pier at ebb." in found.text.split("\n")

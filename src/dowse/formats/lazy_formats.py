@@ -72,6 +72,13 @@ def notebook_anchors(body: str) -> Mapping[str, int]:
     return notebook_outline.notebook_anchors(body)
 
 
+def without_markup_of_notebook(text: str) -> str:
+    """Lines of the script of a notebook as Jupyter shows their Markdown."""
+    from .notebook.notebook_prose import without_markup  # noqa: PLC0415  # see the module
+
+    return without_markup(text)
+
+
 def parse_markdown(file: RawFile) -> Document:
     """The document of a Markdown file, without the data of drawings."""
     from .markdown.drawings import without_drawing  # noqa: PLC0415  # see the module

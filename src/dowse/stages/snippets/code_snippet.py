@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from heapq import nlargest
 from itertools import islice, takewhile
 from operator import attrgetter, itemgetter
@@ -12,6 +13,8 @@ from operator import attrgetter, itemgetter
 from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.phrase_match import phrase_spans_from
 from ...analysis.term_matching import TermMatch, TermMatcher
+from ...formats.code.languages import NOTEBOOK_ENDING
+from ...formats.lazy_formats import without_markup_of_notebook
 from ...model.document import Document, Span, SymbolFacts, Unit
 from ...model.lazy_pattern import lazy_pattern
 from ...model.value_class import dataclass
@@ -105,7 +108,9 @@ def code_snippet(
     else:
         begin = max(at, *(line.end for line in head)) if head else at
         shown = _following(text, begin, within[1], left, skipped=head)
-    return _assembled(document, unit, head, shown)
+    found = _assembled(document, unit, head, shown)
+    is_notebook = document.head.path.lower().endswith(NOTEBOOK_ENDING)
+    return replace(found, text=without_markup_of_notebook(found.text)) if is_notebook else found
 
 
 def _matches_in(text: str, spotter: TermMatcher, line: Span) -> list[TermMatch]:
