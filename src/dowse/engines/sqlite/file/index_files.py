@@ -23,7 +23,7 @@ from ....filesystem import private_files
 from ....filesystem.database_stamp import stamp_file
 from ....model.errors import IndexDamagedError, StorageError
 from ....ports.indexed_document import UNCOMPARED
-from ...sqlite import meta, page_checksums
+from .. import meta, page_checksums
 from ..connect import BESIDE, connect, refuse_irregular
 from ..schema.migrate import MIGRATIONS, can_convert, migrate
 from ..sqlite_errors import RowError, explained

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 
 from ....model.errors import IndexDamagedError, StorageError
-from ...sqlite import meta
+from .. import meta
 from ..connect import refuse_irregular
 from ..schema.migrate import APPLICATION, can_convert
 from ..sqlite_errors import REBUILT, fault_of

@@ -24,7 +24,7 @@ from ....model.edge import (
 from ....model.ref import Ref
 from ....model.source_reference import CodeMention
 from ....model.symbol import SourceOutline
-from ...sqlite import symbol_queries
+from .. import symbol_queries
 from ..rows import storable
 from ..sqlite_errors import RowError
 from ..texts.document_texts import texts_and_details

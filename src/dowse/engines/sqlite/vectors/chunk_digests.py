@@ -12,7 +12,7 @@ from itertools import count
 import apsw
 
 from ....model.chunk import digest_of
-from ...sqlite import meta
+from .. import meta
 
 _LISTED = "select number, digest from digests where digest in (select unhex(value) from json_each(?))"
 _GIVEN = "digests"  # the fact with the greatest number that a digest ever had
