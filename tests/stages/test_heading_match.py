@@ -86,11 +86,31 @@ def test_documents_with_one_heading_share_the_boost_and_many_have_none() -> None
 
 @pytest.mark.parametrize(
     ("query", "share"),
-    [("How should I name a note?", 1.0), ("naming a note", 0.5), ("notes", 0.5), ("how do notes work", 1.0)],
+    [("How should I name a note?", 1.0), ("naming a note", 0.5), ("notes", 0.5), ("how do notes work", 1.5)],
 )
 def test_two_content_words_have_the_whole_boost_in_a_question_alone(query: str, share: float) -> None:
     (found,) = (each for each in _lifted(query, ("faq.md", 0.1)) if each.ref.doc == "faq.md")
     assert [reason.value for reason in found.why if reason.source == HEADING_MATCH] == [share]
+
+
+def _shares(query: str, *documents: Document) -> dict[str, float]:
+    hits = tuple(Hit(Ref(each.head.path), each.head, 0.5) for each in documents)
+    found = HeadingMatch()(hits, asking(query, holding(*documents)))
+    return {each.ref.doc: why.value for each in found for why in each.why if why.source == HEADING_MATCH}
+
+
+def test_a_heading_with_the_words_as_written_counts_before_one_with_other_endings() -> None:
+    headings = ("Grappling", "Grappled", "grapple")
+    rules = [_note(f"r{n}.md", f"# Rules\n\n## {heading}\n\nA text.\n") for n, heading in enumerate(headings)]
+    assert _shares("how does grappling work", *rules) == {"r0.md": 1.5}
+    assert _shares("grapples", *rules) == dict.fromkeys(("r0.md", "r1.md", "r2.md"), 0.5 / 3)
+
+
+def test_the_sections_of_how_something_works_share_by_the_root_unless_a_hit_is_called_so() -> None:
+    rules = [_note(f"r{n}.md", "# Rules\n\n## Saving throws\n\nA text.\n") for n in range(4)]
+    assert _shares("how do saving throws work", *rules) == dict.fromkeys((f"r{n}.md" for n in range(4)), 0.75)
+    named = _note("saving throws.md", "# All about saves\n\nA text.\n")
+    assert _shares("how do saving throws work", *rules, named) == dict.fromkeys((f"r{n}.md" for n in range(4)), 0.25)
 
 
 def test_a_search_by_meaning_or_for_links_compares_no_headings() -> None:

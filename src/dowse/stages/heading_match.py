@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import HeadingPattern, asked_name, asked_stems, heading_stems
+from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.question_words import without_form
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
@@ -25,6 +26,9 @@ from .scaling import within_one
 HEADING_MATCH = "heading_match"  # evidence: the share of the boost
 _WHOLE = 2  # words more than one, from which on the share is 1: two words may be the heading of a remark
 _QUESTION = 4  # words of a query, with its stop words, whose two content words are no remark's
+# Of 188 questions "how does X work" about headings of one of four vaults 162 find the section's document first with it,
+# 144 with 1; of 196 about names of documents 176.
+_OF_SUBJECT = 1.5
 _MOST_NAMESAKES = 8  # documents; a heading of more says nothing about any of them
 
 
@@ -36,9 +40,10 @@ class HeadingMatch:
     The share of one or two content words is a half, and 1 from three words on, of two in a question of four, "how do I
     name a note", of a question such as "how does grappling work", and of an identifier such as SECRET_KEY.  If no
     heading has the words, that of the one identifier in them counts: "SECRET_KEY default".  One word lifts nothing if
-    it is the title of a hit, and with a half nothing rises above a first hit whose title has all words.  A document
-    that is in no list is added; source code has no headings.  The snippet then shows the section.  Runs after fusion
-    and before Confidence.
+    it is the title of a hit, and with a half nothing rises above a first hit whose title has all words.  Headings
+    with the words as the query has them count alone.  A question such as "how does grappling work" asks for nothing
+    else: unless a hit is called so, its sections get `boost · 1.5 / √n`.  A document that is in no list is added;
+    source code has no headings.  The snippet then shows the section.  Runs after fusion and before Confidence.
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
@@ -69,11 +74,16 @@ class HeadingMatch:
         stems, sections = _headed(run) if hits else ((), ())
         if not sections or _is_title(stems, hits, run):
             return hits
+        text = natural_text(run.query.where)
+        sections = _as_written(sections, text)
         docs = frozenset(section.doc for section in sections)
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
         if not 0 < len(selected) <= _MOST_NAMESAKES:
             return hits
-        share = _share(natural_text(run.query.where), stems, sections) / len(selected)
+        if _is_of_form(text) and not _is_name(stems, hits, run):
+            share = _OF_SUBJECT / math.sqrt(len(selected))
+        else:
+            share = _share(text, stems, sections) / len(selected)
         most = hits[0].score if share < 1 and _has_in_title(hits[0], stems, run) else math.inf
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(hit.head.path), hit.head, 0.0) for hit in selected if hit.head.path not in listed)
@@ -92,9 +102,24 @@ def _share(question: str, stems: tuple[str, ...], sections: Sequence[Ref]) -> fl
     is_name = content == 1 and "_" in stems[0].strip("_")
     if is_name and any(heading_stems(section.section) == stems for section in sections):
         return 1.0
+    is_question = content == _WHOLE and len(words(question)) >= _QUESTION
+    return 1.0 if is_question or _is_of_form(question) else min(1.0, max(1, content - 1) / _WHOLE)
+
+
+def _is_of_form(question: str) -> bool:
+    """Whether the question has a form beside its subject, as "how does grappling work" has."""
     asked = words(question)
-    is_question = content == _WHOLE and len(asked) >= _QUESTION
-    return 1.0 if is_question or len(without_form(asked)) < len(asked) else min(1.0, max(1, content - 1) / _WHOLE)
+    return len(without_form(asked)) < len(asked)
+
+
+def _as_written(sections: Sequence[Ref], question: str) -> Sequence[Ref]:
+    """Those of the sections whose heading has the words as the question has them; all of them without one."""
+    asked = _content(without_form(words(question)))
+    return [section for section in sections if _content(words(section.section)) == asked] or sections
+
+
+def _content(listed: Sequence[str]) -> list[str]:
+    return [folded for word in listed if (folded := fold(word)) not in STOP_WORDS]
 
 
 def _asked(run: Run) -> Sequence[tuple[str, ...]]:
@@ -112,6 +137,17 @@ def _is_title(stems: tuple[str, ...], hits: Hits, run: Run) -> bool:
     pattern, titles = HeadingPattern(stems, inflected_terms_of(run)), (hit.head.title for hit in hits)
     (first,) = pattern.beginnings
     return any(first in fold(title) and pattern.of(heading_stems(title)) == pattern.stems for title in titles)
+
+
+def _is_name(stems: tuple[str, ...], hits: Hits, run: Run) -> bool:
+    """Whether the query is a name of a hit, but for endings."""
+    pattern = HeadingPattern(stems, inflected_terms_of(run))
+    first = pattern.beginnings[0]
+    return any(
+        first in fold(name) and pattern.of(heading_stems(name)) == pattern.stems
+        for hit in hits
+        for name in hit.head.names
+    )
 
 
 def _has_in_title(hit: Hit, stems: tuple[str, ...], run: Run) -> bool:
