@@ -162,6 +162,7 @@ def optional_endings(formats: Sequence[FormatSpec]) -> tuple[str, ...]:
 
 _BY_ENDING = by_ending(FORMATS)
 _BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
+_WITH_SUFFIX = ("Containerfile.", "Dockerfile.", "Jenkinsfile.")  # Makefile.in is made by a program
 
 
 def readable_files() -> str:
@@ -183,6 +184,8 @@ def format_of(path: str) -> FormatSpec | None:
     name = path.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
     found = (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
+    if found is None and name.startswith(_WITH_SUFFIX):
+        return _BY_FILE_NAME[name.partition(".")[0]]
     if found is None:
         return PLAIN if _NAME_OF_TEXT.fullmatch(name) else SCRIPT if has_name_of_script(name) else None
     return None if found and found.is_configuration and is_left_out(name) else found
