@@ -537,6 +537,33 @@ def test_a_kept_resolver_knows_the_namespaces_that_a_saved_file_has_now(engine: 
     }
 
 
+def test_a_file_of_c_sharp_opens_namespaces_for_those_in_its_folder(engine: Engine) -> None:
+    sources = {
+        "mill/Use.cs": b"namespace Own;\nclass Use : Tool { void Run() { Box.Open(); } }\n",
+        "mill/Box.cs": b"namespace Wanted;\nclass Box { public static void Open() { } }\nclass Tool { }\n",
+        "barn/Use.cs": b"namespace Own;\nclass Barn { void Run() { Box.Open(); } }\n",
+    }
+    found = {
+        "mill/Use.cs#Use.Run calls mill/Box.cs#Box.Open class 2",
+        "mill/Use.cs#Use extends mill/Box.cs#Tool import 2",
+    }
+    cache = ResolutionCache()
+
+    def save(path: str, data: bytes, changes: Changes) -> set[str]:
+        cache.begin(engine, changes)
+        _change(engine, path, data)
+        _link(engine, cache.resolver(engine, changes))
+        cache.end(engine)
+        return {line for line in _lines(engine.references()) if "calls" in line or "extends" in line}
+
+    for path, data in sources.items():
+        assert not save(path, data, Changes(added=(path,)))
+    usings, opened = "mill/Properties/Usings.cs", b"global using Wanted;\n"
+    assert save(usings, opened, Changes(added=(usings,))) == found
+    assert not save(usings, opened.replace(b"global ", b""), Changes(changed=(usings,)))
+    assert save(usings, opened, Changes(changed=(usings,))) == found
+
+
 def _compare_after_changes(tmp_path: Path, *, seed: int, steps: int) -> int:
     """The number of references at the end."""
     rng = random.Random(seed)  # noqa: S311  # no secret

@@ -11,7 +11,7 @@ from ...model.document import Document, Head, SymbolFacts
 from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import SourceReferences
 from .interface_change import is_star, passes_on
-from .module_keys import module_key, module_keys, module_name, namespace_keys
+from .module_keys import GLOBAL_USINGS, module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
 _SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
@@ -106,6 +106,8 @@ def passing_key(document: Document) -> str:
     if is_compiled_alone(path):
         return source_key(path.rpartition("/")[2])
     passes = (is_star(each, rules) and passes_on(each, rules) for each in document.references.imports)
+    if rules.has_namespaces:
+        return module_key(GLOBAL_USINGS) if any(passes) else ""
     return module_key(module_name(path, rules)) if rules.imports_all or any(passes) else ""
 
 

@@ -13,6 +13,7 @@ from .scope_rules import ScopeRules, ending_of, rules_of, stem_of
 from .script_packages import script_keys
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
+GLOBAL_USINGS = "global using"  # in the place of a name, for the files of C# that open namespaces for others
 CRATE_ROOTS = ("lib.rs", "main.rs")  # the files of Rust that stand for their package
 
 
@@ -37,8 +38,9 @@ def namespaces(references: SourceReferences) -> Iterator[str]:
 
 
 def namespace_keys(references: SourceReferences) -> set[str]:
-    """The keys under which imports look for the file by its namespaces."""
-    return set(map(module_key, namespaces(references)))
+    """The keys under which imports look for the file by its namespaces, and for one that opens others for all files."""
+    is_global = any(each.reexported and each.module and not each.name and not each.alias for each in references.imports)
+    return {*map(module_key, namespaces(references)), *((module_key(GLOBAL_USINGS),) if is_global else ())}
 
 
 def module_name(path: str, rules: ScopeRules) -> str:

@@ -14,6 +14,7 @@ from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from . import scope_change
 from .declared_functions import DeclaredFunctions
 from .file_scope import FileScope, opening
+from .global_usings import GlobalUsings
 from .interface import path_key, source_key, symbol_key
 from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles
@@ -83,6 +84,7 @@ class SourceFiles:
         self._declared = DeclaredFunctions(index.definitions)
         self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
+        self._global_usings = GlobalUsings(index.called, self._scopes_of, self.keys)
         self._packages = PackageTypes(self.modules, index.definitions, known=self._scopes.keys())
 
     def forget(self, changed: Collection[str]) -> None:
@@ -126,6 +128,7 @@ class SourceFiles:
         if any(scope_change.imports(old) != scope_change.imports(new) for old, new in changed):
             for memo in (self._stars, self._passed, self._included):
                 memo.clear()
+            self._global_usings.clear()
         if any(scope_change.namespaces_of(old) != scope_change.namespaces_of(new) for old, new in changed):
             self._modules.clear()
             self._siblings.clear()
@@ -220,7 +223,7 @@ class SourceFiles:
         Records no key of these files: a change reaches the file through those that pass names on (see
         interface.passing_key).  A file that passes on none of them has the keys of its own imports instead.
         """
-        if not scope.stars:
+        if not (scope.stars or scope.rules.has_namespaces):
             return ""
         self.look_for(name.rpartition(".")[2])
         if len(scope.passed_stars) < len(scope.stars):
@@ -349,8 +352,9 @@ class SourceFiles:
         return order
 
     def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
-        """The files that the file itself imports with all names."""
-        return tuple(dict.fromkeys(path for star in scope.stars for path in self.files_of(star, scope)))
+        """The files that the file itself imports with all names, or another one of C# for it."""
+        stars = (*scope.stars, *self._global_usings.of(scope))
+        return tuple(dict.fromkeys(path for star in stars for path in self.files_of(star, scope)))
 
     def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
         """Those whose names the file has for others, too."""

@@ -128,6 +128,11 @@
 (using_directive
   name: (identifier) @import.alias)
 
+; `global using` opens a namespace for the other files of the project
+
+(using_directive
+  "global" @import.public)
+
 ; Namespaces of the file, as names under which it offers all that it has; one inside of another counts as that one
 
 (compilation_unit
