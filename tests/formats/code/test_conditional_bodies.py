@@ -62,6 +62,10 @@ def test_a_function_with_half_of_a_statement_in_each_branch_is_one() -> None:
         ),
         (b"struct s *f() {\n#if A // {\na\n#else\nb\n#endif\n}\n", b"struct s *f() { a }"),
         (b"namespace n {\n#if A\nint a;\n#endif\n}\n", b"namespace n { #if A int a; #endif }"),
+        (
+            b"class M {\n M(int a)\n :\n#if A\n a_(a),\n#endif\n b_{1} {\n }\n#if B\n int b;\n#endif\n};\n",
+            b"class M { M(int a) : a_(a), b_{1} { } #if B int b; #endif };",
+        ),
         (b"#else\n#endif\n)}\n#if A\n", b"#else #endif )} #if A"),
     ],
 )

@@ -17,7 +17,7 @@ from .macro_spans import blanked
 _TOKEN = re.compile(
     rb"(?m:^)[ \t]*+#[ \t]*+(?P<directive>\w++)(?P<rest>(?:[^\n\\/]|\\\r?\n|\\.|/(?!\*)|/\*(?:[^*]|\*(?!/))*+\*/)*+)"
     rb"|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|\"(?:[^\"\\\n]|\\.)*+\"?+|'(?:[^'\\\n]|\\.){1,20}+'"
-    rb"|(?P<open>[({])|(?P<close>[)}])|(?P<type>\b(?:namespace|class|struct|union|enum|extern)\b)|(?P<end>;)",
+    rb"|(?P<open>[({])|(?P<close>[)}])|(?P<type>\b(?:namespace|class|struct|union|enum|extern)\b)|(?P<end>;)|(?<=\))\s*+(?P<list>:)(?!:)",
     re.DOTALL,
 )
 _HEAD = re.compile(rb"^[A-Za-z_][\w \t*&:<>,~\r\n]{0,500}?\((?:[^;{}]){0,2000}?\)\s*+(?:const\s*+)?\{", re.MULTILINE)
@@ -61,6 +61,7 @@ class _Reader:
     conditions: list[_Condition] = field(default_factory=list)
     hidden: int = 0  # conditions inside of a branch that is not left
     keyword: bytes = b""  # of the type or namespace whose body may begin
+    initializes: bool = False  # whether members are set before the body of a constructor
 
     def spans(self, data: bytes) -> Iterator[ByteRange]:
         """What is not left, in order."""
@@ -79,7 +80,7 @@ class _Reader:
             if self._is_dropped():
                 self.hidden += 1
                 return
-            is_inside = bool(self.around) and self.around[-1]
+            is_inside = self.initializes or (bool(self.around) and self.around[-1])
             is_dropped = is_inside and name == b"if" and found["rest"].strip() == b"0"
             self.conditions.append(
                 _Condition(len(self.around), is_inside, start if is_dropped else None, not is_dropped)
@@ -108,12 +109,14 @@ class _Reader:
     def _at_token(self, found: re.Match[bytes]) -> None:
         if found["type"]:
             self.keyword = found["type"]
+        elif found["list"]:
+            self.initializes = True
         elif found["end"]:
-            self.keyword = b""
+            self.keyword, self.initializes = b"", False
         elif opening := found["open"]:
             self.around.append((bool(self.around) and self.around[-1]) or opening == b"(" or not self.keyword)
             if opening == b"{":
-                self.keyword = b""
+                self.keyword, self.initializes = b"", False
         elif closing := found["close"]:
             if self.around:
                 self.around.pop()
