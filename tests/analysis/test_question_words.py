@@ -6,7 +6,7 @@ import pytest
 
 from dowse.analysis.heading_stems import heading_stems
 from dowse.analysis.languages.stopwords import telling
-from dowse.analysis.question_words import without_form
+from dowse.analysis.question_words import asks_for_subject, without_form
 from dowse.analysis.tokens import words
 
 
@@ -22,6 +22,18 @@ from dowse.analysis.tokens import words
         ("comment fonctionne la carte", "carte"),
         ("como funciona a memoria virtual", "memoria virtual"),
         ("как работает двигатель", "двигатель"),
+        ("tell me about grappling", "grappling"),
+        ("What do my notes say about saving throws?", "saving throws"),
+        ("notes on sleep", "sleep"),
+        ("can you explain how grappling works", "grappling"),
+        ("explain what idempotent means", "idempotent"),
+        ("explain analyze", "explain analyze"),
+        ("where is grappling explained", "grappling"),
+        ("where are routes registered", "routes registered"),
+        ("Notizen über Schlaf", "Schlaf"),
+        ("notes about", "notes"),
+        ("notes app", "notes app"),
+        ("show me", "show"),
         ("how does it work", "work"),
         ("how do we organise remote work", "organise remote work"),
         ("how do managers of large teams organise remote work", "managers large teams organise remote work"),
@@ -47,3 +59,24 @@ def test_the_list_of_a_search_of_code_knows_no_questions() -> None:
 
 def test_a_question_without_such_a_form_is_the_same() -> None:
     assert without_form(["how", "to", "work"]) == ["how", "to", "work"]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_asked"),
+    [
+        ("what is grappling", True),
+        ("What's a deadlock?", True),
+        ("was ist Vererbung", True),
+        ("qu'est-ce qu'une carte", True),
+        ("что такое замыкание", True),
+        ("tell me what grappling means", True),
+        ("where is grappling explained", True),
+        ("what grappling is", False),
+        ("grappling", False),
+        ("notes on grappling", False),
+        ("how do I grapple", False),
+        ("what", False),
+    ],
+)
+def test_a_question_may_ask_for_nothing_but_its_subject(question: str, is_asked: bool) -> None:
+    assert asks_for_subject(words(question)) is is_asked

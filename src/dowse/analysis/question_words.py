@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold
@@ -49,8 +49,19 @@ _QUESTION = lazy_pattern(
     re.IGNORECASE,
 )
 
-_ASKING_HOW, _ASKING_WHAT = frozenset({"how"}), frozenset({"what"})
-_WORKING, _MEANING = frozenset({"work", "works"}), frozenset({"mean", "means"})
+# By the word that a question begins with: what may follow it before the subject, and what ends it.
+_FORMS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+    "how": (frozenset({"do", "does", "did"}), frozenset({"work", "works"})),
+    "what": (frozenset({"do", "does", "did"}), frozenset({"mean", "means"})),
+    "where": (frozenset({"is", "are"}), frozenset({"explained", "described", "documented", "mentioned", "discussed"})),
+}
+# What a question begins with that asks what its subject is, folded.
+_LISTED_WHAT = """
+    what is, what are, what s, what was, what were, was ist, was sind, wat is, wat zijn, qu est ce que, qu est ce qu,
+    que es, que son, o que e, o que sao, che cosa e, cosa e, cos e, cosa sono, vad ar, hvad er, hva er, что такое
+"""
+_ASKING_WHAT = frozenset(tuple(beginning.split()) for beginning in _LISTED_WHAT.split(","))
+_LONGEST_WHAT = max(map(len, _ASKING_WHAT))
 # Verbs behind the question words of other languages, folded: "wie funktioniert ein Vergaser".
 _FORMS_OF_OTHERS = frozenset(
     f"{asking} {verb}"
@@ -76,7 +87,30 @@ _LISTED_OTHERS = """
     often far is are
 """
 _NO_SUBJECT = frozenset(_LISTED_OTHERS.split())
-_AUXILIARIES = frozenset(("do", "does", "did"))
+# What a request for texts about a subject begins with: "notes about sourdough", "tell me about sourdough".
+_LISTED_OPENINGS = (
+    (
+        """tell me, tell us, information, info, anything, everything, something, notes, my notes, any notes, all notes,
+        find notes, find my notes, what do i know, what do we know, what do i have, what do we have,
+        what do my notes say, what do our notes say, what do the notes say, what do the docs say,
+        what does the documentation say""",
+        "about, on",
+    ),
+    ("tell me, show me, looking for, i am looking for, explain to me, can you explain, could you explain", ""),
+    ("explain", "how, what, the"),
+    ("notizen, meine notizen, informationen", "uber, zu"),
+    ("was weiss ich", "uber"),
+    ("notes, mes notes", "sur"),
+    ("notas, mis notas, minhas notas", "sobre"),
+    ("заметки", "о, об, про"),
+)
+_OPENINGS = frozenset(
+    tuple(f"{beginning} {preposition}".split())
+    for beginnings, prepositions in _LISTED_OPENINGS
+    for beginning in beginnings.split(",")
+    for preposition in prepositions.split(",")
+)
+_LONGEST_OPENING = max(map(len, _OPENINGS))
 _MOST_OF_SUBJECT = 4  # words; in a longer question the last word is the object of another verb
 
 
@@ -108,18 +142,44 @@ def asks_for_workings(question: str) -> bool:
 
 
 def without_form(words: Sequence[str]) -> Sequence[str]:
-    """The words of a question without the verb of its form, which says nothing about the subject: "work" in "how does
-    grappling work", "mean" in "what does idempotent mean", "wie funktioniert ein" in "wie funktioniert ein Vergaser".
+    """The words of a question without those of its form, which say nothing about the subject."""
+    return without_verb(without_opening(words))
+
+
+def without_opening(words: Sequence[str]) -> Sequence[str]:
+    """The words of a request for texts without its beginning: "notes on" and "tell me about", but the question word of
+    "explain how grappling works".
+    """
+    beginning = tuple(map(fold, words[:_LONGEST_OPENING]))
+    length = next((n for n in range(len(beginning), 1, -1) if beginning[:n] in _OPENINGS), 0)
+    if not 0 < length < len(words):
+        return words
+    return words[length - (beginning[length - 1] in _FORMS) :]
+
+
+def asks_for_subject(words: Sequence[str]) -> bool:
+    """Whether the question asks for nothing but what its subject is, how that works, what it means or where it is
+    explained: "what is grappling", "tell me how grappling works".
+    """
+    asked = without_opening(words)
+    beginning = tuple(map(fold, asked[:_LONGEST_WHAT]))
+    is_what = any(beginning[:n] in _ASKING_WHAT for n in range(2, len(beginning) + 1))
+    return is_what or len(without_verb(asked)) < len(asked)
+
+
+def without_verb(words: Sequence[str]) -> Sequence[str]:
+    """The words of a question how something works, what it means or where it is explained without that verb: "work" in
+    "how does grappling work", "mean" in "what does idempotent mean", "wie funktioniert ein" in "wie funktioniert ein
+    Vergaser".
     """
     if len(words) < 3:
         return words
     folded = [fold(word) for word in words[:3]]
-    last = fold(words[-1])
     if f"{folded[0]} {folded[1]}" in _FORMS_OF_OTHERS:
         return words[2:] if len(words) == 3 or folded[2] not in _ARTICLES else words[3:]
-    is_form = (folded[0] in _ASKING_HOW and last in _WORKING) or (folded[0] in _ASKING_WHAT and last in _MEANING)
-    begin = 1 + (folded[1] in _AUXILIARIES)
-    subject = len(words) - begin - 1
-    if is_form and 0 < subject <= _MOST_OF_SUBJECT and fold(words[begin]) not in _NO_SUBJECT:
-        return words[:-1]
-    return words
+    auxiliaries, verbs = _FORMS.get(folded[0], (frozenset(), frozenset()))
+    if fold(words[-1]) not in verbs:
+        return words
+    begin = 1 + (folded[1] in auxiliaries)
+    is_asked = 0 < len(words) - begin - 1 <= _MOST_OF_SUBJECT and fold(words[begin]) not in _NO_SUBJECT
+    return words[:-1] if is_asked else words

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from ..analysis.folding import fold
 from ..analysis.heading_stems import HeadingPattern, asked_name, asked_stems, heading_stems
 from ..analysis.languages.stopwords import STOP_WORDS
-from ..analysis.question_words import without_form
+from ..analysis.question_words import asks_for_subject, without_form
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -41,8 +41,8 @@ class HeadingMatch:
     name a note", of a question such as "how does grappling work", and of an identifier such as SECRET_KEY.  If no
     heading has the words, that of the one identifier in them counts: "SECRET_KEY default".  One word lifts nothing if
     it is the title of a hit, and with a half nothing rises above a first hit whose title has all words.  Headings
-    with the words as the query has them count alone.  A question such as "how does grappling work" asks for nothing
-    else: unless a hit is called so, its sections get `boost · 1.5 / √n`.  A document that is in no list is added;
+    with the words as the query has them count alone.  "How does grappling work" and "what is grappling" ask for nothing
+    else: unless a hit is called so, the sections get `boost · 1.5 / √n`.  A document that is in no list is added;
     source code has no headings.  The snippet then shows the section.  Runs after fusion and before Confidence.
     """
 
@@ -80,7 +80,7 @@ class HeadingMatch:
         selected = run.reader.select(conjunction(run.where, OneOf(docs)), _MOST_NAMESAKES + 1)
         if not 0 < len(selected) <= _MOST_NAMESAKES:
             return hits
-        if _is_of_form(text) and not _is_name(stems, hits, run):
+        if asks_for_subject(words(text)) and not _is_name(stems, hits, run):
             share = _OF_SUBJECT / math.sqrt(len(selected))
         else:
             share = _share(text, stems, sections) / len(selected)
@@ -102,14 +102,9 @@ def _share(question: str, stems: tuple[str, ...], sections: Sequence[Ref]) -> fl
     is_name = content == 1 and "_" in stems[0].strip("_")
     if is_name and any(heading_stems(section.section) == stems for section in sections):
         return 1.0
-    is_question = content == _WHOLE and len(words(question)) >= _QUESTION
-    return 1.0 if is_question or _is_of_form(question) else min(1.0, max(1, content - 1) / _WHOLE)
-
-
-def _is_of_form(question: str) -> bool:
-    """Whether the question has a form beside its subject, as "how does grappling work" has."""
     asked = words(question)
-    return len(without_form(asked)) < len(asked)
+    is_question = content == _WHOLE and len(asked) >= _QUESTION
+    return 1.0 if is_question or asks_for_subject(asked) else min(1.0, max(1, content - 1) / _WHOLE)
 
 
 def _as_written(sections: Sequence[Ref], question: str) -> Sequence[Ref]:
