@@ -95,3 +95,12 @@ def test_a_word_is_the_end_of_a_compound_of_the_index(language: str, word: str, 
         "Anordnung hemförsäkring tietoturva"
     )
     assert _found(ending_compound, word, language, texts.split()) == compound
+
+
+def test_in_many_words_no_compound_is_looked_for_by_its_end() -> None:
+    words = [
+        "Altklausuren",
+        *(f"A{chr(97 + n // 676)}{chr(97 + n // 26 % 26)}{chr(97 + n % 26)}" for n in range(9_000)),
+    ]
+    assert _found(ending_compound, "Klausuren", "german", words) == ""
+    assert _found(ending_compound, "Klausuren", "german", words[:1_000]) == "Altklausuren"

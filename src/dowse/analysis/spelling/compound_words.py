@@ -18,7 +18,7 @@ from ..folding import fold
 from ..languages.stopwords import STOP_WORDS
 from ..tokens import stem
 from .inflection import forms_of
-from .term_lines import Term, TermLines, beginning_with, beginnings_of, matching
+from .term_lines import Term, TermLines, beginning_with, beginnings_of, containing
 from .word_forms import TextsOfTerm, written_forms
 
 # By language, what may stand between two words of a compound.
@@ -43,6 +43,9 @@ LONGEST_TEXT = 200_000  # characters in which the written form of a term is look
 
 # The beginnings of terms in Latin letters: all of them, since what a compound ends with is in none of them.
 _TWO_LETTERS = tuple(one + other for one in ascii_lowercase for other in ascii_lowercase)
+
+# All terms are read, in some 4 ms, only if those of a sample have at most so many characters, a twentieth or so of all.
+_SAMPLE, _MOST_SAMPLED = _TWO_LETTERS[:26], 20_000
 
 _Division = tuple[str, ...]
 
@@ -79,7 +82,7 @@ def ending_compound(word: str, languages: Collection[str], terms: TermLines, tex
     """The compound that ends with the word, as texts have it: `Altklausuren` for `Klausuren`.
 
     The last word of a compound is what it names.  Of several compounds the one in most documents, and of equal ones the
-    shortest.
+    shortest.  None in a vault of many words, all of which are compared.
     """
     typed = fold(word)
     endings = sorted({link for each in languages for link in _LINKS.get(each, ())}, key=len, reverse=True)
@@ -89,13 +92,11 @@ def ending_compound(word: str, languages: Collection[str], terms: TermLines, tex
         (ending for ending in endings if typed.endswith(ending) and len(typed) - len(ending) >= _SHORTEST_LAST), ""
     )
     bases = [base for base in {typed.removesuffix(bare), stem(typed)} if len(base) >= _SHORTEST_LAST]
-    pattern = rf"[^\W\d_]{{{_LETTERS},{_LONGEST}}}(?:{'|'.join(bases)})(?:{'|'.join(endings)})?"
-    found = [
-        term
-        for _, lines in (terms(_TWO_LETTERS) if bases else ())
-        if any(base in lines for base in bases)
-        for term in matching(pattern, lines)
-    ]
+    is_ending = re.compile(rf"[^\W\d_]{{{_LETTERS},{_LONGEST}}}(?:{'|'.join(bases)})(?:{'|'.join(endings)})?").fullmatch
+    if not bases or sum(len(lines) for _, lines in terms(_SAMPLE)) > _MOST_SAMPLED:
+        return None
+    held = {term for _, lines in terms(_TWO_LETTERS) for base in bases for term in containing(lines, base)}
+    found = [term for term in held if is_ending(term[0])]
     for term, documents in sorted(found, key=lambda each: (-each[1], len(each[0]), each[0]))[:_MOST_TERMS]:
         if forms := set(islice(written_forms(term, texts), _MOST_FORMS)):
             best = min(forms, key=lambda form: (not fold(form).endswith(typed), form))

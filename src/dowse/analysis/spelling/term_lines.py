@@ -26,19 +26,30 @@ def beginning_with(lines: str, prefix: str) -> str:
 
 def all_terms(lines: str) -> Iterator[Term]:
     """The terms of the lines, in their order."""
-    return _containing(lines, "\n")
+    return containing(lines, "\n")
 
 
 def beginnings_of(word: str, lines: str, shortest: int) -> Iterator[Term]:
     """The terms with which the word begins, of so many letters at least, the shortest first."""
     for length in range(shortest, len(word) + 1):
-        yield from _containing(lines, f"\n{word[:length]} ")
+        yield from containing(lines, f"\n{word[:length]} ")
 
 
 def matching(pattern: str, lines: str) -> Iterator[Term]:
     """The terms that the pattern matches as a whole."""
     for found in re.finditer(rf"\n({pattern}) ([0-9]+)", lines):
         yield found[1], int(found[2])
+
+
+def containing(lines: str, part: str) -> Iterator[Term]:
+    """The terms of the lines that contain the part, each once."""
+    at = lines.find(part)
+    while at >= 0:
+        start = lines.rfind("\n", 0, at + 1) + 1
+        end = _end(lines, max(at, start))
+        term, _, documents = lines[start:end].partition(" ")
+        yield term, int(documents)
+        at = lines.find(part, end)
 
 
 def same_letters(word: str, prefix: str) -> int:
@@ -63,7 +74,7 @@ def possibly_similar(words: Iterable[str], listed: Iterable[tuple[str, str]], mo
             by_same[same] = by_same.get(same, "") + lines
         for same, lines in by_same.items():
             for part in _parts(word, same, most):
-                found.update(dict.fromkeys(_containing(lines, part)))
+                found.update(dict.fromkeys(containing(lines, part)))
     return iter(found)
 
 
@@ -81,17 +92,6 @@ def _parts(word: str, same: int, most: int) -> list[str]:
     parts[0] = f"\n{word[:same]}{parts[0]}"
     parts[-1] += " "
     return parts
-
-
-def _containing(lines: str, part: str) -> Iterator[Term]:
-    """The terms of the lines that contain the part, each once."""
-    at = lines.find(part)
-    while at >= 0:
-        start = lines.rfind("\n", 0, at + 1) + 1
-        end = _end(lines, max(at, start))
-        term, _, documents = lines[start:end].partition(" ")
-        yield term, int(documents)
-        at = lines.find(part, end)
 
 
 def _end(lines: str, inside: int) -> int:
