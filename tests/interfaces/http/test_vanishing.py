@@ -61,12 +61,15 @@ def test_an_index_that_is_deleted_is_made_again(fresh_desk: Desk) -> None:
 
 def _delete(folder: Path) -> None:
     """Deletes the folder, and what the server writes into it meanwhile."""
-    while folder.exists():
+    is_there = folder.exists()
+    while is_there:
         try:
-            return shutil.rmtree(folder)
+            shutil.rmtree(folder)
+            is_there = False
         except OSError as error:
             if error.errno not in {errno.ENOTEMPTY, errno.ENOENT}:
                 raise
+            is_there = folder.exists()
 
 
 def _finds(server: Server) -> bool:
