@@ -42,6 +42,9 @@ from dowse.analysis.tokens import words
         ("how is work", "work"),
         ("work on the roof", "work roof"),
         ("how does this work", "work"),
+        ("how do employees commute to work", "employees commute work"),
+        ("how well does it work", "well work"),
+        ("how does logging in work", "logging"),
     ],
 )
 def test_the_verb_of_the_form_of_a_question_is_no_word_of_its_subject(question: str, left: str) -> None:
@@ -51,6 +54,7 @@ def test_the_verb_of_the_form_of_a_question_is_no_word_of_its_subject(question: 
 def test_a_heading_that_is_such_a_question_has_the_stems_of_its_subject() -> None:
     assert heading_stems("How does grappling work?") == heading_stems("Grappling")
     assert heading_stems("How it works") == heading_stems("Works")
+    assert heading_stems("What all of this means") == heading_stems("Meaning")
 
 
 def test_the_list_of_a_search_of_code_knows_no_questions() -> None:

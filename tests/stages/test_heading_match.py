@@ -106,6 +106,13 @@ def test_a_heading_with_the_words_as_written_counts_before_one_with_other_ending
     assert _shares("grapples", *rules) == dict.fromkeys(("r0.md", "r1.md", "r2.md"), 0.5 / 3)
 
 
+def test_a_heading_that_is_the_whole_question_counts_beside_that_of_its_subject() -> None:
+    headings = ("Grappling", "How does grappling work?")
+    rules = [_note(f"r{n}.md", f"# Rules\n\n## {heading}\n\nA text.\n") for n, heading in enumerate(headings)]
+    shares = _shares("how does grappling work", *rules)
+    assert shares.keys() == {"r0.md", "r1.md"}
+
+
 def test_the_sections_of_how_something_works_share_by_the_root_unless_a_hit_is_called_so() -> None:
     rules = [_note(f"r{n}.md", "# Rules\n\n## Saving throws\n\nA text.\n") for n in range(4)]
     assert _shares("how do saving throws work", *rules) == dict.fromkeys((f"r{n}.md" for n in range(4)), 0.75)

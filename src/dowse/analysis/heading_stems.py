@@ -31,8 +31,13 @@ def heading_stems(text: str) -> tuple[str, ...]:
 
     "How does grappling work?" has those of "Grappling".
     """
-    content = (word for word in without_form(words(text)) if fold(word) not in STOP_WORDS)
+    listed = words(text)
+    content = _content(without_form(listed)) or _content(listed)  # "How all this works" has no other word
     return tuple(chain.from_iterable(map(_stems_of, content)))
+
+
+def _content(listed: Sequence[str]) -> Sequence[str]:
+    return [word for word in listed if fold(word) not in STOP_WORDS]
 
 
 def _stems_of(word: str) -> Sequence[str]:

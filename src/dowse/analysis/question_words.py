@@ -87,6 +87,8 @@ _LISTED_OTHERS = """
     often far is are
 """
 _NO_SUBJECT = frozenset(_LISTED_OTHERS.split())
+# Before "work" as a noun: "how do employees commute to work".  Not `in` and `on`: "how does logging in work".
+_BEFORE_NOUN = frozenset(("to", "at", "for", "of", "from", "my", "your", "our", "their", "the", "a", "an"))
 # What a request for texts about a subject begins with: "notes about sourdough", "tell me about sourdough".
 _LISTED_OPENINGS = (
     (
@@ -181,5 +183,8 @@ def without_verb(words: Sequence[str]) -> Sequence[str]:
     if fold(words[-1]) not in verbs:
         return words
     begin = 1 + (folded[1] in auxiliaries)
-    is_asked = 0 < len(words) - begin - 1 <= _MOST_OF_SUBJECT and fold(words[begin]) not in _NO_SUBJECT
-    return words[:-1] if is_asked else words
+    if not 0 < len(words) - begin - 1 <= _MOST_OF_SUBJECT:
+        return words
+    subject = list(map(fold, words[begin:-1]))
+    is_other = subject[0] in _NO_SUBJECT or subject[-1] in _BEFORE_NOUN or not auxiliaries.isdisjoint(subject)
+    return words if is_other else words[:-1]

@@ -109,12 +109,12 @@ def _share(question: str, stems: tuple[str, ...], sections: Sequence[Ref]) -> fl
 
 def _as_written(sections: Sequence[Ref], question: str) -> Sequence[Ref]:
     """Those of the sections whose heading has the words as the question has them; all of them without one."""
-    asked = _content(without_form(words(question)))
-    return [section for section in sections if _content(words(section.section)) == asked] or sections
+    asked = _content(question)
+    return [section for section in sections if _content(section.section) == asked] or sections
 
 
-def _content(listed: Sequence[str]) -> list[str]:
-    return [folded for word in listed if (folded := fold(word)) not in STOP_WORDS]
+def _content(text: str) -> list[str]:
+    return [folded for word in without_form(words(text)) if (folded := fold(word)) not in STOP_WORDS]
 
 
 def _asked(run: Run) -> Sequence[tuple[str, ...]]:
