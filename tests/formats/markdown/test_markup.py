@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.markdown.markup import markup
+from dowse.formats.markdown.wikilinks import pointers
 
 
 def _shown(text: str, *, labels_first: bool = False, title: str = "") -> str:
@@ -37,6 +38,13 @@ def test_stars_between_letters_of_scripts_without_blanks_are_not_shown(text: str
 def test_a_definition_may_be_in_several_lines(stated: str) -> None:
     text = f"A [landing][pier].\n\n{stated}\nText"
     assert _shown(text) == "A landing.\n\n\nText"
+
+
+@pytest.mark.parametrize("below", ["```py\nx = 1\n```", "---", "___", "|a|b|", "#tag", "![[pier.png]]", "~~~\nx\n~~~"])
+def test_a_block_below_a_label_is_no_address_of_a_definition(below: str) -> None:
+    text = f"[pier]:\n{below}\nText"
+    assert _shown(text).startswith("pier:\n")
+    assert "markdown" not in {link.kind for link in pointers(text)}
 
 
 def test_a_reference_may_have_its_label_in_another_case_than_the_definition() -> None:

@@ -67,7 +67,7 @@ _HEADING = lazy_pattern(r"[ \t>]*#{1,6}[ \t]")
 _AFTER_IMAGE = frozenset(".,;:!?)")  # before which no blank is left
 _FOOTNOTE = lazy_pattern(r"(\[\^[^\[\]\s]{1,100}\])(:[ \t]*)?")
 _DEFINITION = lazy_pattern(  # also over three lines
-    r"\[(?!\^)[^\[\]\n]+\]:[ \t]*+(?:[^\s][^\n]*|\n[ \t]*\S++[ \t]*(?:[\"'(][^\n]*)?(?=\n|\Z))"
+    r"\[(?!\^)[^\[\]\n]+\]:[ \t]*+(?:[^\s][^\n]*|\n[ \t]*+(?=[\w./<])(?!___)\S++[ \t]*(?:[\"'(][^\n]*)?(?=\n|\Z))"
     r"(?:\n[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\))[ \t]*(?=\n|\Z))?"
 )
 _REFERENCE = lazy_pattern(r"\]\[([^\[\]\n]{0,200})\]")

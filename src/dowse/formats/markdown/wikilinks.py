@@ -31,8 +31,9 @@ MATH = lazy_pattern(
 _FORMULA = lazy_pattern(r"\\[A-Za-z]|\A\[\[[^\[\]]*\]\]\Z|[A-Za-z\d)}\]]\[\[")
 ID = lazy_pattern(r"[A-Z]+-[A-Z]-[0-9]{4}")
 _ID_TAIL = lazy_pattern(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
-_DEFINITION = lazy_pattern(  # whose address may be in the next line
-    r"^ {0,3}(\[(?!\^)[^\[\]\n]+\]):[ ]*+(?:\n[ ]*+)?+(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE
+_DEFINITION = lazy_pattern(  # whose address may be in the next line, which may not begin a block such as "```" or "---"
+    r"^ {0,3}(\[(?!\^)[^\[\]\n]+\]):[ ]*+(?:\n[ ]*+(?=[\w./<])(?!___))?+(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$",
+    re.MULTILINE,
 )
 _BRACKETED = lazy_pattern(r"\[[^\[\]\n]+\]")
 _SCHEME = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
