@@ -368,6 +368,17 @@ def test_initials_before_the_word_for_a_kind_name_no_symbol_of_another_kind(quer
     assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == first
 
 
+@pytest.mark.parametrize("query", ["struct MOOR", "MOOR_CTX struct", "MOOR_EACH function"])
+def test_a_name_that_is_no_initials_before_a_kind_also_fits_symbols_of_another_kind(query: str) -> None:
+    sources = {
+        "use.c": "int use(MOOR *moor, MOOR_CTX *ctx)\n{\n  MOOR_EACH(moor);\n  return 0;\n}\n",
+        "moor.h": "typedef void MOOR;\ntypedef struct moor_ctx MOOR_CTX;\n\n#define MOOR_EACH(m) next(m)\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    hits = tuple(Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.5, 0.3), strict=True))
+    assert paths(Definitions()(hits, asking(query, holding(*documents))))[0] == "moor.h"
+
+
 def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
     sources = {
         "render/json.go": "package render\n\ntype JSON struct{}\n",

@@ -45,6 +45,7 @@ _DECLARED = 0.6  # factor for a declaration in a header of C, C++ or Objective-C
 _OF_OTHER_KIND = 0.3  # factor for a symbol of another kind than the query says, if one of that kind has the name
 _EMBEDDED = 1 / 3  # factor for a name inside a sentence
 _COMPOUND = re.compile(r"[^\W_]_[^\W_]|[a-z0-9][A-Z]")  # a name of several words, which no other word is
+_INITIALS = re.compile(r"\s*(?:the\s+)?[A-Z]+\s")  # at the beginning of a query
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 _MOST_BEGUN, _BEGUN = 10, 0.3  # source files that are read for a name of which they may have more words; their factor
 _PLAIN = frozenset({"class", "interface", "enum", "type", "function"})  # kinds of symbols that a plain word may name
@@ -121,7 +122,7 @@ class Definitions:
         types = tuple(_types(names, found, hits, run))
         fits = _greatest(
             *((each.head.path, (fit, each.unit.name)) for each, fit in types),
-            *_fits(names, found, name_with_kind(natural_text(run.query.where))[1]).items(),
+            *_fits(names, found, natural_text(run.query.where)).items(),
             *((member.definition.head.path, (factor * QUALIFIED, member.unit)) for member, factor in members),
             *((path, (fit, "")) for path, fit in line_definitions(names, found, hits, run.reader)),
         )
@@ -220,20 +221,22 @@ def _defining(names: Mapping[str, float], reader: Reader) -> set[str]:
 
 
 def _fits(
-    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], kinds: frozenset[str] = frozenset()
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]], text: str = ""
 ) -> Mapping[str, tuple[float, str]]:
     """The greatest fit of each document, with the name of the unit that fits best.
 
-    If symbols of these kinds have the name, others fit less. If none has, others do not fit initials: "HTTP method"
-    does not ask for the class HTTP.
+    If symbols of the kind that the text says have the name, others fit less. If none has, others do not fit initials
+    before the kind: "HTTP method" does not ask for the class HTTP, but "struct CURL" asks for the type CURL.
     """
+    kinds = name_with_kind(text)[1]
+    has_initials = bool(kinds and _INITIALS.match(text))
     fits: dict[str, tuple[float, str]] = {}
     for name, factor in names.items():
         *outer, simple = parts_of_name(name) or ("",)
         symbols = found.get(fold(simple), ())
         same = [symbol for symbol in symbols if symbol.unit.title == simple]
         has_kind = any(each.unit.kind in kinds for each in same or symbols)
-        if kinds and not has_kind and simple.isupper():
+        if has_initials and not has_kind:
             continue
         with_body = {each.unit.name for each in same or symbols if _has_bodies(each.head)}
         for symbol in same or symbols:
