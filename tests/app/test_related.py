@@ -216,9 +216,10 @@ def test_the_id_of_an_html_element_is_found_as_an_anchor(engine: Engine) -> None
     assert [each.state for each in link_statuses(engine)] == ["ok"]
 
 
-@pytest.mark.parametrize(("anchor", "state"), [("Low-water", "ok"), ("High-water", "broken")])
-def test_a_heading_of_a_notebook_is_found_as_an_anchor(engine: Engine, anchor: str, state: str) -> None:
-    target = parse_file("b.ipynb", notebook(markdown("## Low water\n\nAt noon."), code("x = 1")), modified=0.0)
+@pytest.mark.parametrize(("anchor", "state"), [("Low-water", "ok"), ("ebb", "ok"), ("High-water", "broken")])
+def test_a_heading_and_an_id_of_a_notebook_are_found_as_anchors(engine: Engine, anchor: str, state: str) -> None:
+    text = "## Low water\n\n<a id='ebb'></a>\nAt noon."
+    target = parse_file("b.ipynb", notebook(markdown(text), code("x = 1")), modified=0.0)
     source = parse_file("a.md", f"[x](b.ipynb#{anchor})\n".encode(), modified=0.0)
     linked(engine, source, target)
     assert [each.state for each in link_statuses(engine)] == [state]

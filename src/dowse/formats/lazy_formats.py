@@ -66,10 +66,10 @@ def wiki_anchors(body: str) -> Mapping[str, int]:
 
 
 def notebook_anchors(body: str) -> Mapping[str, int]:
-    """The anchors of the headings of a notebook."""
+    """The anchors of the headings of a notebook, with the ids of HTML elements."""
     from .notebook import notebook_outline  # noqa: PLC0415  # see the module
 
-    return notebook_outline.notebook_anchors(body)
+    return {**find_html_anchors(body), **notebook_outline.notebook_anchors(body)}
 
 
 def without_markup_of_notebook(text: str) -> str:
