@@ -159,3 +159,11 @@ def _has(words: Sequence[str], asked: str) -> bool:
     longest = [word for word in words if len(word) >= 3]
     is_prefix = any(word.startswith(asked) for word in longest) and len(asked) >= 3
     return asked in words or is_prefix or any(asked.startswith(word) for word in longest)
+
+
+def test_an_abbreviation_that_many_names_have_stands_for_no_words() -> None:
+    names = NamesByWord(lambda name: name.split())
+    initials = {"api": ("add", "payment", "integration")}
+    views = [f"api {number}" for number in range(5)]
+    assert names.shares(["api 1", "web payment"], initials["api"], initials) == {"api 1": 1.0, "web payment": 1 / 3}
+    assert names.shares([*views, "web payment"], initials["api"], initials) == {"web payment": 1 / 3}

@@ -35,6 +35,8 @@ _KINDS_BY_WORD: Mapping[str, frozenset[str]] = {
 _KIND_WORD = "|".join(_KINDS_BY_WORD)
 _WITH_KIND = re.compile(rf"(?:the\s+)?(?:({_KIND_WORD})\s+(\S+)|(\S+)\s+({_KIND_WORD}))")
 _SHORTEST = 3  # letters of a prefix
+# Names with an abbreviation, as a share of all: `src` and `api` are folders, not the initials of words of a query.
+_FEW_HOLDERS, _MOST_HOLDERS = 4, 0.25
 _NO_ABBREVIATIONS: Mapping[str, Iterable[str]] = {}
 _MOST_NAMES = 10_000  # whose words are kept; a search compares some hundred, most of them those of the search before
 
@@ -123,7 +125,7 @@ class NamesByWord:
 
     def shares(
         self,
-        names: Iterable[str],
+        names: Collection[str],
         asked: Collection[str],
         abbreviations: Mapping[str, Iterable[str]] = _NO_ABBREVIATIONS,
     ) -> Mapping[str, float]:
@@ -131,7 +133,7 @@ class NamesByWord:
         which one is a prefix of the other, or by stem; without those of 0.
 
         A prefix has three letters or more: `auth` is that of `authenticate`.  A name with one of the
-        `abbreviations`, such as `lru`, has the asked words for which that stands.
+        `abbreviations`, such as `lru`, has the asked words for which that stands, unless many of the names have it.
         """
         with self._changing:
             missing = set(names) - self._known
@@ -141,9 +143,11 @@ class NamesByWord:
             for name in missing:
                 self._add(name)
             found = {word: self._names_of(word) for word in asked}
-            for abbreviation, abbreviated in abbreviations.items():
-                for word in abbreviated if abbreviation in self._holders else ():
-                    found[word].update(self._holders[abbreviation])
+            most = max(_FEW_HOLDERS, _MOST_HOLDERS * len(names))
+            for abbreviation in abbreviations.keys() & self._holders.keys():
+                holders = set(self._holders[abbreviation]).intersection(names)
+                for word in abbreviations[abbreviation] if len(holders) <= most else ():
+                    found[word].update(holders)
             counts = Counter(name for names_of_word in found.values() for name in names_of_word)
         return {name: count / len(asked) for name, count in counts.items()}
 

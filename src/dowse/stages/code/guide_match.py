@@ -64,7 +64,7 @@ class GuideMatch:
         names = [_name(hit) if is_guide(hit) else "" for hit in hits]
         if len(asked) < _FEWEST or not any(names):
             return hits
-        have_all = {name for name, share in _NAMES.shares(filter(None, names), asked).items() if share >= 1}
+        have_all = {name for name, share in _NAMES.shares([*filter(None, names)], asked).items() if share >= 1}
         shares = [_share(name, asked, numbers) if name in have_all else 0.0 for name in names]
         most = self.boost * max(hit.score for hit, name in zip(hits, names, strict=True) if name)
         return rescored_within_one(

@@ -25,7 +25,7 @@ class PathMatch:
     """`score + boost · best · share` for source code: `share` of the words of the query are words of the file name or
     of the folder of the file, or one of both is a prefix of the other, or both have one stem, as `retried` and `retry`.
     Initials of three words or more stand for these, as `lru` for "least recently used", and a few abbreviations for
-    their word, as `ctx` for "context".
+    their word, as `ctx` for "context", unless a quarter of the source files and more than four have them.
 
     A query that is the name of a symbol is left to Definitions.  All scores are then divided by the best if that
     exceeds 1; in a question for instructions source code is ordered alone, see `boosted`.  The constant is measured on
