@@ -1,10 +1,11 @@
 """Whether a question that repeats a heading finds the document and shows the section.
 
-    python benchmarks/headings.py VAULT... [--headings 150] [--words 1]
+    python benchmarks/headings.py VAULT... [--headings 150] [--words 1] [--form "how does {} work"] [--titles]
 
 The headings are those of three words or more, or of so many as --words says, that one document of the vault alone has,
-in small letters.  Prints the mean reciprocal rank of the document, how often it is the first hit, and of how many hits
-the section is shown, with and without the boost of headings.
+in small letters; with --titles the titles of documents.  The query is the form with the heading in place of {}.
+Prints the mean reciprocal rank of the document, how often it is the first hit, and of how many hits the section is
+shown, with and without the boost of headings.
 """
 
 from __future__ import annotations
@@ -44,11 +45,18 @@ def main() -> None:
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--headings", type=int, default=150)
     parser.add_argument("--words", type=int, default=0, help="of each heading; 0: three or more")
+    parser.add_argument("--form", default="{}")
+    parser.add_argument("--titles", action="store_true")
     arguments = parser.parse_args()
     without = replace(DEFAULT, stages=tuple(each for each in DEFAULT.stages if not isinstance(each, HeadingMatch)))
     for folder in arguments.vaults:
         vault = open_session(folder)
-        asked = [each for each in vault.read(_headings)[0] if _has_words(each.text, arguments.words)]
+        found = vault.read(_titles if arguments.titles else _headings)[0]
+        asked = [
+            replace(each, text=arguments.form.format(each.text))
+            for each in found
+            if _has_words(each.text, arguments.words)
+        ]
         random.Random(3).shuffle(asked)  # the same every time
         for name, profile in ((f"no {HEADING_MATCH}", without), (HEADING_MATCH, DEFAULT)):
             print(f"{vault.name}, {name}: {_figures(vault, profile, asked[: arguments.headings])}")
@@ -63,6 +71,15 @@ def _headings(reader: Reader) -> list[Asked]:
             if unit.title and unit.title != heads[path].title:
                 found[asked_stems(unit.title)].append(Asked(unit.title.lower(), path, unit.name))
     return [asked[0] for stems, asked in sorted(found.items()) if stems and len({each.path for each in asked}) == 1]
+
+
+def _titles(reader: Reader) -> list[Asked]:
+    """Those that one document alone has."""
+    found: defaultdict[tuple[str, ...], list[Asked]] = defaultdict(list)
+    for hit in reader.select(MatchAll(), _MOST):
+        if hit.head.kind != "code":
+            found[asked_stems(hit.head.title)].append(Asked(hit.head.title.lower(), hit.head.path, ""))
+    return [asked[0] for stems, asked in sorted(found.items()) if stems and len(asked) == 1]
 
 
 def _has_words(text: str, count: int) -> bool:
