@@ -84,7 +84,7 @@ class SourceFiles:
         self._declared = DeclaredFunctions(index.definitions)
         self._linking: set[str] = set()  # names behind which a file that was read has looked for others
         self.modules = ModuleFiles(index.called, self._documents.__contains__, packages=packages, consult=self.keys.add)
-        self._global_usings = GlobalUsings(index.called, self._scopes_of, self.keys)
+        self._global_usings = GlobalUsings(index.called, self.keys)
         self._packages = PackageTypes(self.modules, index.definitions, known=self._scopes.keys())
 
     def forget(self, changed: Collection[str]) -> None:
@@ -353,7 +353,7 @@ class SourceFiles:
 
     def _stars_of(self, scope: FileScope) -> tuple[str, ...]:
         """The files that the file itself imports with all names, or another one of C# for it."""
-        stars = (*scope.stars, *self._global_usings.of(scope))
+        stars = (*scope.stars, *self._global_usings.of(scope, self._scopes_of))
         return tuple(dict.fromkeys(path for star in stars for path in self.files_of(star, scope)))
 
     def _passed_by(self, scope: FileScope) -> tuple[str, ...]:
