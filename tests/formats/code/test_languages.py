@@ -92,6 +92,7 @@ def test_a_language_with_symbols_is_source() -> None:
         ("static constexpr int kKnots = 3;\n", "cpp"),
         ("int ropes(std::vector<int> knots);\n", "cpp"),
         ("int length(const Rope& rope);\n", "cpp"),
+        ("/* The\n virtual tide table.\n*/\nstruct tide { int level; };\n", "c"),
         ("/*\n * As std::string, but for C.\n */\nstruct rope { unsigned knots : 3; };\n", "c"),
         ("// const Rope& in C++\n#include <sys/types.h>\nint f(const char *a, int b);\n", "c"),
     ],

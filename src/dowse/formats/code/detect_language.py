@@ -12,8 +12,9 @@ from .languages import LANGUAGES, NOTEBOOK_ENDING, LanguageSpec
 _HEADER_TEXT = 200_000  # characters of a header file, or of `.m`, that are searched
 _CPP_HEADER = lazy_pattern(
     r"^[ \t]*+(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
-    r"(?:public|private|protected):|enum[ \t]+(?:class|struct)[ \t]+\w|virtual[ \t]+[\w~]|(?:static[ \t]+)?constexpr\b"
-    r"|struct[ \t]+\w+(?:[ \t]+final)?[ \t]*:[ \t]*[a-zA-Z_]|#[ \t]*include[ \t]*<[a-z_]+>"  # those of C end in .h
+    r"(?:public|private|protected):|enum[ \t]+(?:class|struct)[ \t]+\w|virtual[ \t]+[\w~][^\n]*[(;{]|"
+    r"(?:static[ \t]+)?constexpr\b|struct[ \t]+\w+(?:[ \t]+final)?[ \t]*:[ \t]*[a-zA-Z_]"
+    r"|#[ \t]*include[ \t]*<[a-z_]+>"  # those of C end in .h
     r"|(?!//|/?\*)[^\n]*?\b(?:std::\w|const[ \t]+[\w:]+[ \t]?&[ \t]?\w*[,)]))",
     re.MULTILINE,
 )
