@@ -121,6 +121,9 @@ def test_outside_of_a_server_a_look_at_the_stamps_takes_the_place_of_a_scan_for_
     with lately.scanning():
         clock.append(1.0)
     lately.note_found("changes", 0, TreeStamps("", (), ()))
+    clock.append(11.1)
+    assert not lately.is_current  # the scan may have left work
+    lately.is_settled = True
     current = list[bool]()
     for now in (10.9, 11.1, 21.0, 21.2, 31.3, 41.4, 101.1):
         clock.append(now)

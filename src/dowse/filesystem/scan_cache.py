@@ -37,6 +37,7 @@ class ScanCache:
         self.is_of_server = False  # whose clients may have saved a file just before they ask
         self.is_watched = False  # whether somebody updates the index after each change
         self.is_polled = False  # whether that one learns of changes by scans alone, and so only after a while
+        self.is_settled = False  # whether the last scan has found no work to do
         self.is_changing = False  # whether a watcher has noticed changes that are not in the index yet
 
     @property
@@ -82,12 +83,13 @@ class ScanCache:
         return self.is_recent or (not self.is_of_server and self._is_confirmed())
 
     def _is_confirmed(self) -> bool:
-        """Whether the last scan is not too long ago, and a look at the stamps since has found no change."""
-        if (
-            self.has_unread
-            or self.is_changing
-            or time.monotonic() - self._ended >= _MOST_LOOKS * RESCAN_FACTOR * self._took
-        ):
+        """Whether the last scan is not too long ago, and a look at the stamps since has found no change.
+
+        It must have left no work, such as vectors, with which the next one goes on.
+        """
+        if self.has_unread or self.is_changing or not self.is_settled:
+            return False
+        if time.monotonic() - self._ended >= _MOST_LOOKS * RESCAN_FACTOR * self._took:
             return False
         return time.monotonic() - self._checked_from < RESCAN_FACTOR * self._took or self._has_same_stamps()
 

@@ -124,7 +124,10 @@ class VaultSynchronizer:
         """The state after the files were compared with the index and read where they differ."""
         found, index = self.folder_scan.compared(progress)
         known = stamps_after_migration(index)
-        if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
+        self.scan_cache.is_settled = not (
+            found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)
+        )
+        if self.scan_cache.is_settled:
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index, self.is_at_work)))
         if self.background is not None and self.with_repair(lambda: lacks_most(self.engine, found, known)):
             job = self.background.begin("first index", lambda report: self._healed(found, known, report))
