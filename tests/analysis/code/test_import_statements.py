@@ -9,7 +9,7 @@ import pytest
 
 from dowse.analysis.code.import_statements import imported_names
 
-_FIXTURES = Path(__file__).parents[1] / "formats" / "code" / "fixtures"
+_FIXTURES = Path(__file__).parents[2] / "formats" / "code" / "fixtures"
 
 
 @pytest.mark.parametrize(
