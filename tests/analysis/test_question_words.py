@@ -31,6 +31,11 @@ from dowse.analysis.tokens import words
         ("where is grappling explained", "grappling"),
         ("where are routes registered", "routes registered"),
         ("Notizen über Schlaf", "Schlaf"),
+        ("mes notes sur le sommeil", "le sommeil"),  # too few words for French
+        ("was weiß ich über den Schlaf", "Schlaf"),
+        ("mis notas sobre redes", "redes"),
+        ("minhas notas sobre memória", "memoria"),
+        ("заметки о сне", "сне"),
         ("notes about", "notes"),
         ("notes app", "notes app"),
         ("show me", "show"),

@@ -37,15 +37,14 @@ def telling(words: Iterable[str], stop_words: StopWords = "english") -> Sequence
     """The words without stop words, those of English and of the language of the words, nor the verb of a question's
     form; all of them when nothing else is left.  The list "minimal" knows no other language, and no questions.
     """
-    listed, dropped = list(words), STOP_LISTS[stop_words]
-    asked = without_form(listed) if stop_words == "english" else listed
-    if len(asked) < len(listed) and (left := _without(asked, dropped, stop_words)):
-        return left
-    return _without(listed, dropped, stop_words) or listed
-
-
-def _without(listed: Sequence[str], dropped: frozenset[str], stop_words: StopWords) -> Sequence[str]:
-    folded = [fold(word) for word in listed]
+    listed = list(words)
+    asked: Sequence[str] = listed
+    dropped = STOP_LISTS[stop_words]
     if stop_words == "english":
-        dropped |= stop_words_of(folded, STOP_WORDS)
-    return [word for word, own in zip(listed, folded, strict=True) if own not in dropped]
+        dropped |= stop_words_of(list(map(fold, listed)), STOP_WORDS)
+        asked = without_form(listed)
+    return _without(asked, dropped) or _without(listed, dropped) or listed
+
+
+def _without(listed: Sequence[str], dropped: frozenset[str]) -> list[str]:
+    return [word for word in listed if fold(word) not in dropped]
