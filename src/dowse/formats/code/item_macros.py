@@ -24,9 +24,7 @@ _WITH_ITEMS = re.compile(_QUALIFIERS + rb"(?:impl|mod|trait)\b")
 _ITEM = re.compile(
     rb"#!?\[|" + _QUALIFIERS + rb"(?:fn|struct|enum|union|trait|impl|mod|use|type|static|macro_rules!)[\s<{]"
 )
-_BITFLAGS = (
-    b"bitflags"  # a macro whose structs have a type of integers and constants: `struct Knots: u8 { const A = 1; }`
-)
+_BITFLAGS = b"bitflags"  # whose structs have a type of integers and constants: `struct Knots: u8 { const A = 1; }`
 _STRUCT_OF_FLAGS = re.compile(rb"\bstruct[ \t]++\w++([ \t]*+:[ \t]*+[iu]\w++)[ \t]*+\{([^{}]*+)\}")
 _CONDITIONAL = b"cfg"  # begins the names of macros that are conditions around items, whatever others contain
 
