@@ -66,6 +66,12 @@ from dowse.analysis.code.source_paths import Part, is_aside_path, is_changelog, 
         ("fuzz/fuzz_targets/parse.rs", True),
         ("src/fuzzy/match.c", False),
         ("src/regress.c", False),
+        ("features/cart.feature", True),
+        ("spec/acceptance/cart.feature", True),
+        ("features/step_definitions/cart.rb", True),
+        ("features/step_definitions.rb", True),
+        ("features/support/env.rb", True),
+        ("src/features/cart.ts", False),
     ],
 )
 def test_a_file_in_a_folder_of_tests_or_named_as_one_is_a_test(path: str, is_test: bool) -> None:
@@ -183,6 +189,7 @@ def test_a_script_called_test_at_the_top_is_a_test() -> None:
         *((path, {"test"}) for path in ("t/cart.t", "test/cart.bats", "tests/cart.phpt", "src/test/java/CartIT.java")),
         *((path, {"test"}) for path in ("src/test/scala/CartSuite.scala", "test/cart_SUITE.erl", "cart_unittest.cc")),
         *((path, {"test"}) for path in ("cypress/e2e/cart.cy.ts", "e2e/cart.e2e.js")),
+        ("features/cart.feature", {"test"}),
         ("t/lib/Cart.pm", {"test", "test support"}),
     ],
 )

@@ -23,8 +23,8 @@ _TEST_FOLDER = (
     r"(?:^t|(?:^|/)(?:[Tt]ests|test|__tests__|__mocks__|mocks|e2e|regress|fuzz(?:ing|ers?)?|(?:__)?fixtures?(?:__)?|__snapshots__"
     rf"|{_NOT_OF_TEXTS}"
     rf"|(?:[^/]*[-_. ])?(?i:{_KINDS_OF_TESTS}[-_ ]?test(?:s|ing)?)|[^/]*[-_ ]tests|[^/]+\.Tests?(?:\.[^/]*)?"
-    rf"|tests?[-_]?(?i:{_FOR_TESTS})|[a-z][A-Za-z\d]*Tests?))/"
-)  # `t` as in Perl, at the top alone; `androidTest` and the like are source sets of Gradle
+    rf"|tests?[-_]?(?i:{_FOR_TESTS})|[a-z][A-Za-z\d]*Tests?|features/(?:step_definitions|support)))/"
+)  # `t` as in Perl, at the top alone; `androidTest` and the like are source sets of Gradle; `features` of Cucumber
 _SCRIPT = r"[cm]?[jt]sx?"
 _NO_TESTS = r"(?!(?:[^/]*[-_.])?(?:a-?b|hit|depth|t)-test\.)"  # features of this name, and a test of statistics
 _TEST_FILE = (
@@ -38,13 +38,13 @@ _TEST_FILE = (
     r"|[^/]*[a-z\d]Tests\.(?:cpp|cc|mm?|fs)|[^/]*\.Tests\.ps1"
     r"|[^/]*Spec\.(?:kt|swift|scala|groovy|hs)|[^/]*Suite\.scala|(?:[^/]*_spec|spec|rails)_helper\.rb"
     rf"|(?:[^/]*[-_])?test[-_]?(?:helpers?|utils?|vectors?)[^/]*\.(?!{_TEXTS}$)\w+"  # rather than a guide to them
-    r"|conftest\.py|runtests\.jl|[^/]*\.(?:bats|phpt|t))$"
+    r"|conftest\.py|runtests\.jl|[^/]*\.(?:bats|feature|phpt|t)|features/step_definitions\.\w+)$"
     rf"|^test\.{_SCRIPT}$"
 )
 # What each path of a test has, in small letters; to look for it takes a sixth of the time of the pattern.
 _WORDS_OF_TESTS = (
     "test", "spec", "fixture", "mock", "e2e", "snapshots", "suite", "setup", "rails_helper", "it.", ".cy.", "bats",
-    "phpt", ".t", "regress/", "fuzz",
+    "phpt", ".t", "regress/", "fuzz", "feature",
 )  # fmt: skip
 _OF_SHELLS = r"(?:(?:ba|fi|z)?sh|elv|nu|ps1)"
 _MAIN_SOURCES = lazy_pattern(  # of Maven and Gradle, as `commonMain`, of gems and of Mix
@@ -72,7 +72,7 @@ _PARTS: Mapping[Part, re.Pattern[str]] = {
 }
 _TESTS = frozenset({"spec", "specs", "test", "tests"})  # words of names
 _NAMED_OTHERWISE = lazy_pattern(  # without such a word: `cart.t`, `CartIT.java`, `CartSuite.scala`, `cart_unittest.cc`
-    rf"(?:\.(?:bats|phpt|t)|[a-z\d]IT\.(?:java|kt)|Suite\.scala|_SUITE\.erl|_unittest\.\w+|\.(?:cy|e2e)\.{_SCRIPT})$"
+    rf"(?:\.(?:bats|feature|phpt|t)|[a-z\d]IT\.(?:java|kt)|Suite\.scala|_SUITE\.erl|_unittest\.\w+|\.(?:cy|e2e)\.{_SCRIPT})$"
 )
 _SUPPORT = lazy_pattern(r"(?i)(?:spec_helper|tests?[-_]?(?:helpers?|utils?|support|setup))(?:\.\w+)*(?<!\.py)$")
 CHANGELOG_WORDS = ("change", "history", "news", "release", "relnotes")  # each path of a list of changes has one
