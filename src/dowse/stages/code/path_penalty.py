@@ -47,6 +47,16 @@ _IN_TESTS = lazy_pattern(
     r"\b(?:during|for|in|inside|when|while|within)\s+(?:(?:an?|integration|my|our|the|unit|your)\s+){0,3}"
     r"(?:tests?|testing|specs?)\b"
 )
+# "login tests" and "unit tests that need a server" ask for tests, "kill a test that takes too long" for what runs them.
+_NAMES_TESTS = r"(?:tests?|testing|specs?|fixtures?)"
+_ABOUT_TESTS = lazy_pattern(
+    rf"(?i)^\W*(?:(?:all|an?|my|our|the|which)\s+){{0,2}}{_NAMES_TESTS}\b"
+    rf"|(?<!\ba)(?<!\ban)(?<!\beach)(?<!\bone)(?<!\bevery)\s{_NAMES_TESTS}\W*$"
+    rf"|\b(?:unit|integration|functional|acceptance|regression|smoke|system|e2e|end.to.end)\s+{_NAMES_TESTS}\b"
+    rf"|\b{_NAMES_TESTS}\s+(?:for|of)\b|^how\s+(?:to|(?:can|do|should|would)\s+(?:i|one|we|you))\s+test\b"
+    r"|\btests?\s+(?:that|which)\s+(?:asserts?|checks?|covers?|ensures?|exercises?|proves?|shows?|verif(?:ies|y))\b"
+)
+_FEW_WORDS = 3  # of a query without an order of words that tells more
 _OF_OTHERS = frozenset[Part]({"test", "test support", "benchmark"})  # for a file that is an example, too, its part
 
 
@@ -60,11 +70,11 @@ class PathPenalty:
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
     query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
     keep their scores then, but for a question for instructions, such as "how to test websockets", if other documents
-    are hits. What tests use is asked for in "run jobs at once in tests", helpers in their folders, too, not they. A
-    query for tests alone, such as "tests for the parser", lowers source files that are no tests in place of them,
-    unless no test has the symbol that the query names. Tests that have that name come first, those called after it
-    before others, then its definition. The constants are semble's, measured on its public benchmark of code search;
-    docs/quality.md.
+    are hits. "kill a test that takes too long" asks for what does so, not for tests. What tests use is asked for in
+    "run jobs at once in tests", helpers in their folders, too, not they. A query for tests alone, such as "tests for
+    the parser", lowers source files that are no tests in place of them, unless no test has the symbol that the query
+    names. Tests that have that name come first, those called after it before others, then its definition. The constants
+    are semble's, measured on its public benchmark of code search; docs/quality.md.
     """
 
     position: ClassVar[int] = 39  # see ports.Stage
@@ -108,6 +118,8 @@ class PathPenalty:
             lowered_code = ranked([hit if _is_test(hit.head) else _lowered(hit, self.aside) for hit in hits])
             return _tests_first(lowered_code, tests, symbols.paths) if tests else lowered_code
         free = frozenset(part for part, of_part in _ASKED_FOR.items() if asked & of_part)
+        if "test" in free and not _is_about_tests(besides):
+            free -= {"test"}
         free |= frozenset[Part](() if besides == text else ("test support",))
         if is_for_tests or (free and are_instructions_asked(hits, run)):
             free = frozenset()
@@ -123,6 +135,15 @@ class PathPenalty:
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
+
+
+def _is_about_tests(query: str) -> bool:
+    """Whether the query asks for tests, of all that have a word such as "test", or has a name with one."""
+    return (
+        len(query.split()) <= _FEW_WORDS
+        or _ABOUT_TESTS.search(query) is not None
+        or any(len(parts := words_of_name(word)) > 1 and parts & _ASKED_FOR["test"] for word in words(query))
+    )
 
 
 def _unless_of_tests(found: re.Match[str]) -> str:
