@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple
 
 from ...analysis.term_matching import TermMatch, TermMatcher
 from ...model.chunk import ChunkSpans, chunk_at
@@ -22,6 +23,14 @@ class SnippetText:
     at: int  # where the best of the text begins, in characters of the document
     start: int  # of its passage
     end: int
+
+
+class PlannedSnippet(NamedTuple):
+    """A snippet that is cut if it is not held from an earlier search."""
+
+    key: tuple[Hashable, ...]  # what it depends on, besides the content of the document and the words of the query
+    cut: Callable[[], SnippetText]
+    is_chunk: bool  # whether the hit stands for one chunk
 
 
 @dataclass(frozen=True, slots=True)
