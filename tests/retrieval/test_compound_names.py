@@ -253,6 +253,25 @@ def test_names_that_hold_a_date_as_one_number_or_a_week_belong_to_their_month(qu
     assert sorted(path.removesuffix(".md") for path in paths(hits)[: len(found)]) == found
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("tea on 12 march 2020", ["log/2020/03/12.md", "tea/2020/minutes-03-12.md"]),
+        ("tea of march 2020", ["log/2020/03/12.md", "tea/2020/minutes-03-12.md", "tea/2020/minutes-03-26.md"]),
+        ("tea in week 13 of 2020", ["tea/2020/minutes-03-26.md"]),
+        ("tea of q1 2021", ["tea/2021/minutes-03-12.md"]),
+    ],
+)
+def test_a_date_finds_the_documents_that_have_it_in_a_folder_and_their_name(
+    query: str, found: list[str], engine: Engine
+) -> None:
+    minutes = [f"tea/{year}/minutes-{day}.md" for year in (2020, 2021) for day in ("03-12", "03-26", "12-03")]
+    minutes.remove("tea/2021/minutes-03-26.md")
+    others = [make(f"f{n}.md", "tea on 12 march 2020, week 13 of 2020, q1 2021") for n in range(9)]
+    fill(engine, *(make(path, "wool") for path in (*minutes, "log/2020/03/12.md")), *others)
+    assert sorted(paths(Keyword()(asking(query, engine)))[: len(found)]) == found
+
+
 def test_a_document_with_the_date_in_its_text_alone_has_no_bonus() -> None:
     bills, talk = make("bills.md", "2022-07-03 bread"), make("talk.md", "The greenhouse talk of July 2022: heating.")
     assert Keyword()(asking("greenhouse talk july 2022", holding(bills, talk)))[0].ref.doc == "talk.md"

@@ -599,6 +599,16 @@ def test_the_words_of_a_period_of_which_a_name_has_a_date_are_not_unknown(engine
     assert any("'autumn'" in hint for _, hint in _hints(_asked(engine, "autumn of 2021 rain")))
 
 
+@pytest.mark.parametrize("query", ["17 september 2023", "17.9.2023", "september 2023", "q3 2023", "rain on 17.9.2023"])
+def test_a_note_whose_folders_and_name_have_the_date_is_in_no_doubt(query: str, vault: Engine) -> None:
+    others = (make(f"n{n}.md", f"Something about topic {n} and goals") for n in range(30))
+    _given(vault, make("2023/09/17.md", "rain", title="17"), make("2023/02/17.md", "sun", title="17"), *others)
+    answer = _asked(vault, query)
+    assert answer.hits[0].ref.doc == "2023/09/17.md"
+    assert _hints(answer) == []
+    assert any("'october'" in hint for _, hint in _hints(_asked(vault, "17 october 2023 rain")))
+
+
 @pytest.mark.parametrize("query", ["in-progress", "in-progress calendar"])
 def test_a_status_of_several_words_is_offered_as_a_filter(engine: Engine, query: str) -> None:
     status, *_ = query.split()

@@ -29,9 +29,10 @@ from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.tokens import compounds, query_words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.questions import MatchQuestion
-from ..ports.storage import FieldWeights, Reader
+from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import Expr
 from ..query.extract import is_natural, natural_text, scoring_leaves, text_of
+from .dated_folders import DatedFolders, dated_folders
 
 _MOST_NAMES = 4  # of a query
 _DAYS_AROUND, _MOST_AROUND = 6, 2  # of a day, and weekly notes with one of these; among daily ones the day is missing
@@ -56,11 +57,13 @@ class NameQuestion(NamedTuple):
     # Of a whole date: which documents have it in their text, and which have one of the days around it in their names.
     stated: MatchQuestion | None = None
     around: MatchQuestion | None = None
+    folders: DatedFolders | None = None  # which documents have the date in their folders and their names together
 
     @property
-    def questions(self) -> tuple[MatchQuestion, ...]:
+    def questions(self) -> tuple[Question, ...]:
         """All that the name asks."""
-        return tuple(filter(None, (self.question, self.stated, self.around)))
+        in_folders = self.folders.question if self.folders else None
+        return tuple(filter(None, (self.question, self.stated, self.around, in_folders)))
 
 
 class NameHits(NamedTuple):
@@ -119,6 +122,7 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
                 MatchQuestion(names_within(date), where, limit, OF_NAMES),
                 stated=MatchQuestion((written,), where, 1, weights) if _days_around(date) else None,
                 around=MatchQuestion(_days_around(date), where, limit, OF_NAMES) if _days_around(date) else None,
+                folders=dated_folders((date,), where),
             )
             for date, written in query_dates(apart)[:_MOST_NAMES]
         ),
@@ -131,7 +135,11 @@ def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) 
             for month, written in query_months(apart)[:1]
         ),
         *(
-            NameQuestion(period.written, MatchQuestion(names_of_period(period), where, limit, OF_NAMES))
+            NameQuestion(
+                period.written,
+                MatchQuestion(names_of_period(period), where, limit, OF_NAMES),
+                folders=dated_folders(period.dates, where),
+            )
             for period in periods
         ),
     ]
@@ -198,6 +206,8 @@ def with_name_hits(found: Hits, asked: Sequence[str], names: Sequence[NameHits],
 
 def _name_hits(name: NameQuestion, reader: Reader) -> NameHits:
     held = tuple(hit for hit in name.question.of(reader) if hit.score > 0)  # 0: weightless fields
+    if name.folders:
+        held = tuple({hit.ref.doc: hit for hit in (*name.folders.of(reader), *held)}.values())
     if not held and name.around and name.stated and not name.stated.of(reader):
         near = tuple(hit for hit in name.around.of(reader) if hit.score > 0)
         held = near if len(near) <= _MOST_AROUND else ()

@@ -39,6 +39,7 @@ from ..query.ast import (
 )
 from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
 from ..retrieval.compound_names import OF_NAMES, names_of_period
+from ..retrieval.dated_folders import dated_folders
 from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
 from ..stages.code.code_hits import has_code
 from ..stages.confidence import Confidence
@@ -240,10 +241,10 @@ def _without_known_forms(found: Mapping[str, Correction | None]) -> dict[str, Co
 def _words_of_dates(run: Run) -> Iterator[str]:
     """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
     for date, written in query_dates(natural_text(run.query.where)):
-        if _is_named(names_within(date), run.reader):
+        if _is_named(names_within(date), run.reader) or _is_in_folders((date,), run.reader):
             yield from words(written)
     for period in query_periods(natural_text(run.query.where)):
-        if _is_named(names_of_period(period), run.reader):
+        if _is_named(names_of_period(period), run.reader) or _is_in_folders(period.dates, run.reader):
             yield from words(period.written)
 
 
@@ -268,6 +269,12 @@ def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Ite
 def _is_named(names: Sequence[str], reader: Reader) -> bool:
     """Whether a document has one of the names in its file name or its title."""
     return bool(reader.match(names, MatchAll(), 1, weights=OF_NAMES))
+
+
+def _is_in_folders(dates: Sequence[str], reader: Reader) -> bool:
+    """Whether a document has one of the dates in its folders and its name together."""
+    found = dated_folders(dates, MatchAll())
+    return found is not None and bool(found.of(reader))
 
 
 def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 
 from ..analysis.code.source_paths import is_aside
 from ..analysis.copy_paths import is_copy_path
-from ..analysis.dates.query_dates import names_of_whole_date
+from ..analysis.dates.dated_paths import date_of_path
+from ..analysis.dates.query_dates import names_of_whole_date, whole_date
 from ..analysis.folding import spaced_otherwise
 from ..analysis.tokens import words
 from ..graph.addresses import label_key, stated_label
@@ -26,6 +27,7 @@ from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuest
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names, natural_text
+from ..retrieval.dated_folders import dated_folders
 from ..retrieval.numbered_documents import numbered_documents
 from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
@@ -41,8 +43,9 @@ _EMBEDDED = lazy_pattern(r"(?s)!\[\[[^\[\]\n]*+\]\]|\{\{[^{}]*+\}\}|<!--.*?-->|%
 class Pin:
     """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
     get the score 1 and come first; if there is none, those that define it as a label of Sphinx or an ID of Org, those
-    whose name is the same date, `2021-07.md` for "July 2021", or else those of a number in it, `0007-use-postgres.md`
-    for "ADR 7".  So do those of which the query names a line, `server.go:12`, or a pasted trace does.
+    whose name is the same date, `2021-07.md` for "July 2021", alone or with that of a folder, `2021/07.md`, or else
+    those of a number in it, `0007-use-postgres.md` for "ADR 7".  So do those of which the query names a line,
+    `server.go:12`, or a pasted trace does.
 
     `test/app.all.js` and its like, tests and examples, are not pinned for the name of a symbol that other source code
     defines, `app.all`.
@@ -169,8 +172,17 @@ def _called(name: str, run: Run) -> Hits:
     key = label_key(stated_label(name))
     if labelled := run.reader.called((key,)).get(key, ()):
         return tuple(map(_hit, labelled))
-    dated = (hit for form in names_of_whole_date(name) for hit in run.reader.named(form))
-    return tuple({hit.ref.doc: hit for hit in dated}.values())
+    dated = [hit for form in names_of_whole_date(name) for hit in run.reader.named(form)]
+    return tuple({hit.ref.doc: hit for hit in dated or _in_folders_of_whole_date(name, run)}.values())
+
+
+def _in_folders_of_whole_date(name: str, run: Run) -> Iterator[Hit]:
+    """The documents whose folders and file names together have just the date that the name is."""
+    date = whole_date(name)
+    folders = dated_folders((date,), run.where) if date else None
+    if folders:
+        run.reader.prefetch((folders.question,))
+        yield from (hit for hit in folders.of(run.reader) if date_of_path(hit.head.path) == date)
 
 
 def _quoted(run: Run, hits: Hits, *, is_named: bool) -> Hits:

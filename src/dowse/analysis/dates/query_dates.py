@@ -209,10 +209,14 @@ def name_of_week(day: Date) -> str:
 
 def names_of_whole_date(text: str) -> tuple[str, ...]:
     """The other forms of the date that the text is, in names of documents: of "july 2021" `2021-07` and `2021 July`."""
+    date = whole_date(text)
+    return (*names_of_date(date), *_in_english(date)) if date else ()
+
+
+def whole_date(text: str) -> str:
+    """The date that the whole text is; empty for another text."""
     dates = query_dates(text)
-    if len(dates) != 1 or dates[0][1] != " ".join(text.split()):
-        return ()
-    return (*names_of_date(dates[0][0]), *_in_english(dates[0][0]))
+    return dates[0][0] if len(dates) == 1 and dates[0][1] == " ".join(text.split()) else ""
 
 
 def _in_english(date: str) -> tuple[str, str]:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from math import floor
 
 from ...analysis.code.stack_frames import beside_places
+from ...analysis.dates.dated_paths import date_of_path
+from ...analysis.dates.query_dates import query_dates
 from ...analysis.dates.query_periods import query_periods
 from ...analysis.document_numbers import document_numbers, numbered_name
 from ...analysis.folding import fold, unaccented
@@ -272,8 +274,14 @@ def is_weak(run: Run, hits: Hits) -> bool:
 
 
 def _has_asked_period(run: Run, hits: Hits) -> bool:
-    """Whether a hit has a date of the period that the query names, `q3 2022`, in its file name, title or aliases."""
-    periods = query_periods(natural_text(run.query.where))
+    """Whether a hit has a date of the period that the query names, `q3 2022`, in its file name, title or aliases, or
+    that or another date of the query in its folders and its file name together.
+    """
+    text = natural_text(run.query.where)
+    periods = query_periods(text)
+    dates = (*(date for date, _ in query_dates(text)), *(date for period in periods for date in period.dates))
+    if dates and any(date_of_path(hit.head.path).startswith(dates) for hit in hits):
+        return True
     names = [name for hit in hits for name in (hit.head.name, hit.head.title, *hit.head.aliases)] if periods else ()
     forms = (form for period in periods for form in names_of_period(period))
     return any(holds_phrase(name, form) for form in forms for name in names)
