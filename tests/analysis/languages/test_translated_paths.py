@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.languages.translated_paths import are_translations, translations_at
+from dowse.analysis.languages.translated_paths import are_translations, texts_of_program, translations_at
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,35 @@ def test_a_path_with_two_codes_may_mean_two_pages() -> None:
 )
 def test_two_paths_are_those_of_translations(path: str, other: str, claim: bool) -> None:
     assert are_translations(path, other) == are_translations(other, path) == claim
+
+
+@pytest.mark.parametrize(
+    ("path", "page", "language"),
+    [
+        ("app/i18n/el/boats.php", "app/i18n//boats.php", "el"),
+        ("web/locales/zh-Hans.json", "web/locales/.json", "zh"),
+        ("locale/de_DE/LC_MESSAGES/boats.po", "locale//LC_MESSAGES/boats.po", "de"),
+        ("config/locales/models/boat.de.yml", "config/locales/models/boat.yml", "de"),
+        ("res/values-pt-rBR/strings.xml", "res/values/strings.xml", "pt"),
+        ("App/de.lproj/Localizable.strings", "App/.lproj/Localizable.strings", "de"),
+        ("Boats.fr.resx", "Boats.resx", "fr"),
+        ("boats_de.properties", "boats.properties", "de"),
+    ],
+)
+def test_a_path_of_texts_of_a_program_says_their_language(path: str, page: str, language: str) -> None:
+    assert texts_of_program(path) == (page, language)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/i18n/index.ts",
+        "src/i18n/to.ts",
+        "src/locale/no-op.ts",
+        "locales/boats/is-valid.ts",
+        "src/boats.es.js",
+        "de.js",
+    ],
+)
+def test_other_paths_are_of_no_texts_of_a_program(path: str) -> None:
+    assert texts_of_program(path) is None

@@ -35,6 +35,19 @@ _INDEX_NAMES = frozenset(("_index", "index", "readme"))
 _ENDING = lazy_pattern(r"(?s)(.+?)([._-])([A-Za-z]{2}(?:[-_][A-Za-z0-9]{2,4})?)(\.[A-Za-z]{2,8})")
 # Docusaurus's translations of `docs`, of its versions and of `blog`.
 _PLUGIN = lazy_pattern(r"docusaurus-plugin-content-(docs|blog)(?:-([\w-]+))?/(?:(current|version-[^/]+)/)?")
+# Texts of a program in a language: in a folder of such, in one of Android or Apple, or in a format for them.
+_TEXTS = lazy_pattern(
+    r"(?:(?:^|/)(?:_?locales?|i18n|l10n|translations|resources/lang)/(?:[^/]+/)*?(?:[^/]*?(?=[._]))??"
+    r"|(?:^|/)values(?=-.*\.xml$)|(?:^|/)(?=[\w-]+\.lproj/)|[^/](?=[._][\w-]+\.(?:arb|po|properties|resx|strings)$))"
+    r"([-._]?([A-Za-z]{2}(?:[-_]r?[A-Za-z0-9]{2,4})?))(?=/|\.[A-Za-z]{2,10}(?:/|$))"
+)
+
+
+class TranslatedTexts(NamedTuple):
+    """A file with texts of a program in a language, as its path says."""
+
+    page: str  # the path without the code, which may not exist
+    language: str  # the code without region, lower-case
 
 
 class Translation(NamedTuple):
@@ -51,6 +64,14 @@ class Translation(NamedTuple):
 def translations_at(path: str) -> tuple[Translation, ...]:
     """What the path may say of a translation; a path with two codes may mean two pages."""
     return (*_by_folder(path), *_by_ending(path))
+
+
+@lru_cache(4096)  # as above
+def texts_of_program(path: str) -> TranslatedTexts | None:
+    """What the path says of texts of a program, such as `locales/de.json`; None for another file."""
+    found = _TEXTS.search(path)
+    language = _language(found[2].replace("-r", "-")) if found else ""
+    return TranslatedTexts(path[: found.start(1)] + path[found.end(1) :], language) if found and language else None
 
 
 def are_translations(path: str, other: str) -> bool:

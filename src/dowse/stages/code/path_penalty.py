@@ -24,6 +24,7 @@ from ...query.extract import natural_text, selecting
 from ...retrieval.messages import has_message
 from .code_hits import are_instructions_asked, has_code
 from .symbol_tests import IS_TEST, asks_for_tests, questions_of_tests, tested_symbols, tests_of
+from .translated_texts import translated_texts
 
 _Role = Literal["aside", "reexport", "declaration", ""]
 
@@ -63,9 +64,10 @@ _OF_OTHERS = frozenset[Part]({"test", "test support", "benchmark"})  # for a fil
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
     """`score · aside` for tests, benchmarks, examples, compatibility code, scripts by which shells complete commands,
-    numbered migrations of databases, source code in `docs/` and generated files, `score · reexport` for files that only
-    gather others such as an `__init__.py` without a public function or class, and `score · declaration` for TypeScript
-    declarations and files with nothing but imports.
+    numbered migrations of databases, source code in `docs/`, generated files, and translated texts of the program whose
+    original has the words of the query as well, `score · reexport` for files that only gather others such as an
+    `__init__.py` without a public function or class, and `score · declaration` for TypeScript declarations and files
+    with nothing but imports.
 
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
     query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
@@ -82,7 +84,7 @@ class PathPenalty:
     aside: float = parameter(
         0.3,
         "factor for tests, benchmarks, examples, compatibility code, completions of shells, numbered migrations of "
-        "databases, source code in `docs/`, and generated files",
+        "databases, source code in `docs/`, generated files, and translated texts of the program",
         minimum=0,
         maximum=1,
         slider=Slider("tests", 0.05),
@@ -129,9 +131,11 @@ class PathPenalty:
             "declaration": self.declaration,
             "": 1.0,
         }
+        translated = translated_texts(hits, text, asked)
         lowered = list[Hit]()
         for hit in hits:
             role: _Role = _role(hit.head, free) if hit.head.kind == "code" else ""
+            role = "aside" if hit.ref.doc in translated else role
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
