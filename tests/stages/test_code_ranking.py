@@ -251,6 +251,32 @@ def test_one_plain_word_finds_the_function_of_that_name_first_among_source_code(
     assert Definitions()(listed, asking("flow of water", engine)) == listed
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("struct moor", "src/moor.h"),
+        ("moor struct", "src/moor.h"),
+        ("function moor", "src/boat.c"),
+        ("the moor function", "src/boat.c"),
+        ("struct rope", "src/rope.h"),
+        ("enum moor", "src/use.c"),
+    ],
+)
+def test_a_plain_word_beside_that_for_a_kind_finds_the_symbol_of_that_kind_first(query: str, first: str) -> None:
+    sources = {
+        "src/use.c": "int use(struct moor *moor) { return moor->rope; }\n",
+        "src/moor.h": "struct moor {\n  int rope;\n};\n",
+        "src/boat.c": "int moor(int boat) {\n  return boat;\n}\n",
+        "src/rope.h": "struct Rope {\n  int length;\n};\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    listed = tuple(
+        Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.6, 0.3, 0.2, 0.1), strict=True)
+    )
+    hits = Definitions()((hit("moor.md", 0.7), *listed), asking(query, holding(*documents)))
+    assert paths(hits)[:2] == ["moor.md", first]
+
+
 def test_a_plain_word_names_no_function_inside_of_another() -> None:
     sources = {
         "src/client.py": "class Client:\n    def send(self): pass\n",

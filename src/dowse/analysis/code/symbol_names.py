@@ -52,11 +52,14 @@ def name_with_kind(text: str) -> tuple[str, frozenset[str]]:
     """The name of a symbol with the kinds that the word beside it says: `class Signer`, `fn parse_line`, `the Signer
     interface`; empty for other texts.
     """
+    found = word_with_kind(text)
+    return found if found and is_symbol_name(found[0]) else ("", frozenset())
+
+
+def word_with_kind(text: str) -> tuple[str, frozenset[str]] | None:
+    """The word beside one for a kind of symbols, with the kinds: `struct moor`; None for other texts."""
     found = _WITH_KIND.fullmatch(text.strip())
-    name = (found[2] or found[3]) if found else ""
-    if found is None or not is_symbol_name(name):
-        return "", frozenset()
-    return name, _KINDS_BY_WORD[found[1] or found[4]]
+    return (found[2] or found[3], _KINDS_BY_WORD[found[1] or found[4]]) if found else None
 
 
 def symbol_names_in(text: str) -> list[str]:

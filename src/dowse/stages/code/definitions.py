@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
@@ -14,6 +14,7 @@ from ...analysis.code.symbol_names import (
     name_with_kind,
     parts_of_name,
     symbol_names_in,
+    word_with_kind,
 )
 from ...analysis.folding import fold
 from ...formats.code.detect_language import language_of
@@ -96,7 +97,7 @@ class Definitions:
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
         names = names_of_symbols(run.query.where)
-        if not names and (word := _plain_word(run.query.where)) and has_code(hits):
+        if not names and (word := _plain_word(run.query.where)[0]) and has_code(hits):
             yield DefinitionsQuestion((word,))
         if names:
             yield DefinitionsQuestion(_keys(names))
@@ -115,8 +116,9 @@ class Definitions:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the fits as evidence."""
         names = names_of_symbols(run.query.where)
-        if not names and (word := _plain_word(run.query.where)) and has_code(hits):
-            hits = self._ordered_by_word(hits, word, run.reader)
+        word, kinds = _plain_word(run.query.where)
+        if not names and word and has_code(hits):
+            hits = self._ordered_by_word(hits, word, kinds, run.reader)
         found = run.reader.definitions(_keys(names)) if names else {}
         members = tuple(_data_members(names, found, run))
         types = tuple(_types(names, found, hits, run))
@@ -147,16 +149,19 @@ class Definitions:
         added = (Hit(Ref(path), heads[path], 0.0) for path in _selected(missing, heads, run))
         return within_one(self._boosted(hit, fits, best) for hit in (*hits, *added))
 
-    def _ordered_by_word(self, hits: Hits, word: str, reader: Reader) -> Hits:
-        """The hits with source files first among source code that define a function or a type of this name.
+    def _ordered_by_word(self, hits: Hits, word: str, kinds: Collection[str], reader: Reader) -> Hits:
+        """The hits with source files first among source code that define a symbol of this name and of the kinds.
 
-        The best source code keeps its score, so that it is not lifted above notes with the word.
+        Beside a word for a kind it may be written otherwise, `class config` for *Config*. The best source code keeps
+        its score, so that it is not lifted above notes with the word.
         """
-        units = {
-            each.head.path: each.unit.name
+        named = [
+            each
             for each in reversed(reader.definitions((word,)).get(word, ()))
-            if each.unit.title == word and each.unit.kind in _PLAIN and not (each.is_local or is_aside(each.head))
-        }
+            if each.unit.kind in kinds and not (each.is_local or is_aside(each.head))
+        ]
+        same = [each for each in named if each.unit.title == word]
+        units = {each.head.path: each.unit.name for each in same or (named if kinds is not _PLAIN else ())}
         best = max(hit.score for hit in hits if is_code(hit))
         most = self.boost * best * _EMBEDDED
         scores = [hit.score + (most if hit.ref.doc in units else 0.0) for hit in hits]
@@ -196,10 +201,13 @@ def names_of_symbols(where: Expr) -> Mapping[str, float]:
     return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
 
 
-def _plain_word(where: Expr) -> str:
-    """The query if it is one word in small letters, which may be the name of a function, too; or nothing."""
+def _plain_word(where: Expr) -> tuple[str, frozenset[str]]:
+    """The query if it is one word in small letters, also beside that for a kind, `struct moor`, which may be the name
+    of a function or a type, too, with the kinds; or nothing.
+    """
     text = natural_text(where).strip()
-    return text if _PLAIN_WORD.fullmatch(text) else ""
+    name, kinds = word_with_kind(text) or (text, _PLAIN)
+    return (name, kinds) if _PLAIN_WORD.fullmatch(name) else ("", _PLAIN)
 
 
 def _in_other_conventions(names: Mapping[str, float]) -> Mapping[str, float]:
