@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.code.conditional_bodies import with_first_branches_in_bodies
+from dowse.formats.code.broken_types import HeaderSpan
+from dowse.formats.code.conditional_bodies import hides_function, with_first_branches_in_bodies
+from dowse.formats.code.grammars import CapturedSpan
 from dowse.formats.code.languages import LANGUAGES
 from dowse.formats.code.symbols import symbols_of
 
@@ -86,3 +88,27 @@ def test_of_a_condition_in_a_function_the_first_branch_is_left(text: bytes, left
 )
 def test_many_conditions_and_brackets_are_read_once(text: bytes) -> None:
     assert len(with_first_branches_in_bodies(text)) == len(text)
+
+
+@pytest.mark.parametrize("unit", [b"a()\n", b"a(\n", b"a\n", b"){ "])
+def test_functions_in_errors_around_each_other_are_looked_for_once(unit: bytes) -> None:
+    """Nothing is timed: a search in each error from each line to the next bracket takes minutes here."""
+    data = unit * (400_000 // len(unit))
+    errors: list[CapturedSpan] = [HeaderSpan(at, len(data)) for at in range(0, len(data), 1_000)]
+    assert not hides_function({"error": errors}, data)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_hidden"),
+    [
+        (b"int f(int a,\n  int b)\n{\n", True),
+        (b"int F::f(int a) const {\n", True),
+        (b"if(a) b();\nint f;\n  while(a) {\n", False),
+        (b"#define A(a) {\n", False),
+        (b"enum a {\n", False),
+    ],
+)
+def test_an_error_hides_the_head_of_a_function(text: bytes, is_hidden: bool) -> None:
+    error: list[CapturedSpan] = [HeaderSpan(0, 1)]
+    assert hides_function({"error": error}, text) is is_hidden
+    assert not hides_function({"error": error, "definition.function": [HeaderSpan(0, len(text))]}, text)

@@ -20,7 +20,9 @@ _TOKEN = re.compile(
     rb"|(?P<open>[({])|(?P<close>[)}])|(?P<type>\b(?:namespace|class|struct|union|enum|extern)\b)|(?P<end>;)|(?<=\))\s*+(?P<list>:)(?!:)",
     re.DOTALL,
 )
-_HEAD = re.compile(rb"^[A-Za-z_][\w \t*&:<>,~\r\n]{0,500}?\((?:[^;{}]){0,2000}?\)\s*+(?:const\s*+)?\{", re.MULTILINE)
+_HEAD = re.compile(rb"^[A-Za-z_][\w \t*&:<>,~\r\n]{0,500}+\(", re.MULTILINE)
+_BODY = re.compile(rb"\)\s*+(?:const\s*+)?\{")
+_LONGEST_HEAD = 2_500  # bytes
 _BEHIND = 500  # bytes behind an error, in which the body of the function begins
 _RETURNED = frozenset({b"struct", b"union", b"enum"})  # keywords of types that functions return
 
@@ -35,12 +37,24 @@ def with_first_branches_in_bodies(data: bytes) -> bytes:
 def hides_function(found: Captures, data: bytes) -> bool:
     """Whether a function begins in an error and is not captured."""
     functions = sorted((each.start_byte, each.end_byte) for each in found.get("definition.function", ()))
-    for error in found["error"]:
-        for head in _HEAD.finditer(data, error.start_byte, min(len(data), error.end_byte + _BEHIND)):
-            place = bisect_right(functions, (head.start(), len(data))) - 1
-            if place < 0 or functions[place][1] <= head.start():
+    done = 0
+    for start, end in sorted((each.start_byte, each.end_byte + _BEHIND) for each in found["error"]):
+        for body in _BODY.finditer(data, max(start, done), min(len(data), end)):
+            head = _head_of(body.start(), data, start)
+            place = bisect_right(functions, (head, len(data))) - 1
+            if head >= 0 and (place < 0 or functions[place][1] <= head):
                 return True
+        done = max(done, end)
     return False
+
+
+def _head_of(bracket: int, data: bytes, floor: int) -> int:
+    """Where the head of a function begins whose last bracket is at the offset; -1 for a condition or a call."""
+    low = max(floor, bracket - _LONGEST_HEAD)
+    for sign in (b"{", b"}", b";"):  # the nearest of these is mostly the first one
+        low = max(low, data.rfind(sign, low, bracket) + 1)
+    head = _HEAD.search(data, low, bracket)
+    return head.start() if head else -1
 
 
 @dataclass(slots=True)
