@@ -285,6 +285,16 @@ def test_many_definitions_between_blocks_of_code_are_read_in_linear_time() -> No
     assert len(markup(text, (0, len(text)), 0)) == 90_000
 
 
+@pytest.mark.parametrize("code", ["~~~\n```\n~~~", "```\n~~~\n```", "~~~\n```{note}\n~~~"])
+def test_a_fence_inside_of_code_between_others_opens_no_block(code: str) -> None:
+    text = f"{code}\n\n{'Boats moor at the quay. ' * 20}\n\nThe *tide* turns.\n"
+    start = text.index("The")
+    assert [each[:2] for each in markup(text, (start, len(text)), 0)] == [
+        (text.index("*tide"), text.index("tide")),
+        (text.index("* turns"), text.index(" turns")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -10,6 +10,7 @@ from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
 
 FENCE = lazy_pattern(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_RUN = lazy_pattern(r"`{3,}|~{3,}")
 _FENCE_LINE = lazy_pattern(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 _QUOTED = lazy_pattern(r"^[ \t]*(?:> ?)+", re.MULTILINE)  # before a line of a quotation
 KINDS = frozenset(
@@ -69,21 +70,19 @@ def admonition_fence(text: str, after: int) -> AdmonitionFence | None:
 def open_fences(text: str, floor: int, at: int) -> OpenFences:
     """The blocks that begin between the offsets and end behind them."""
     code, admonitions = None, list[str]()
-    for mark in ("```", "~~~"):
-        found = text.find(mark, floor, at)
-        while found >= 0:
-            after = run_end(text, found)
-            if begins_fence(text, found, after):
-                run = text[found:after]
-                if code is not None:
-                    code = None if run.startswith(code[0]) else code
-                elif admonitions and run.startswith(admonitions[-1]) and is_bare(text, after):
-                    admonitions.pop()
-                elif admonition_fence(text, after):
-                    admonitions.append(run)
-                else:
-                    code = run, after
-            found = text.find(mark, after, at)
+    for found in _RUN.finditer(text, floor, at):
+        start, after = found.start(), run_end(text, found.start())
+        if not begins_fence(text, start, after):
+            continue
+        run = text[start:after]
+        if code is not None:
+            code = None if run.startswith(code[0]) else code
+        elif admonitions and run.startswith(admonitions[-1]) and is_bare(text, after):
+            admonitions.pop()
+        elif admonition_fence(text, after):
+            admonitions.append(run)
+        else:
+            code = run, after
     return OpenFences(code, tuple(admonitions))
 
 
