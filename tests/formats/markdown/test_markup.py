@@ -285,6 +285,12 @@ def test_many_definitions_between_blocks_of_code_are_read_in_linear_time() -> No
     assert len(markup(text, (0, len(text)), 0)) == 90_000
 
 
+@pytest.mark.parametrize("unit", ["~", "`", "a~~~ ", "~~~a"])
+def test_a_fence_that_is_not_closed_is_looked_for_in_linear_time(unit: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    assert markup("~~~```{" + unit * 100_000, (0, 500), 0)
+
+
 @pytest.mark.parametrize("code", ["~~~\n```\n~~~", "```\n~~~\n```", "~~~\n```{note}\n~~~"])
 def test_a_fence_inside_of_code_between_others_opens_no_block(code: str) -> None:
     text = f"{code}\n\n{'Boats moor at the quay. ' * 20}\n\nThe *tide* turns.\n"

@@ -177,3 +177,8 @@ def test_what_the_file_states_counts_before_its_name() -> None:
     text = "#+title: Tides\n#+date: [2026-02-01 Sun]\n#+filetags: :sea:\n#+identifier: a1\n"
     head = parse_file("20260131T103000--my-title__boat.org", text.encode(), modified=0.0).head
     assert (head.title, {*head.tags}, head.fact("created"), head.labels) == ("Tides", {"sea"}, "2026-02-01", ("a1",))
+
+
+def test_many_blanks_in_a_heading_take_linear_time() -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    assert _read(f"* Tides{' ' * 200_000}at night").units[-1].title.split() == ["Tides", "at", "night"]

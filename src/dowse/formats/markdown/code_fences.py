@@ -95,7 +95,7 @@ def closing_fence(text: str, run: str, at: int) -> int:
     """The offset of the run that closes a code block; -1 without one."""
     found = text.find(run, at)
     while found >= 0 and not begins_fence(text, found, run_end(text, found)):
-        found = text.find(run, found + len(run))
+        found = text.find(run, run_end(text, found))
     return found
 
 

@@ -27,7 +27,7 @@ _OFTEN = frozenset((
 _STATE = re.compile(r"([^\W\d_](?:[\w-]*\w)?)[ \t]+(?=\S)")
 _PRIORITY = re.compile(r"\[#\w{1,2}\][ \t]*(?=\S)")
 _TAGS = re.compile(r"(?:(?<=[ \t])|\A):([\w@#%]+(?::[\w@#%]+)*):[ \t]*\Z")
-_COOKIE = re.compile(r"[ \t]*\[\d{0,9}(?:%|/\d{0,9})\]")
+_COOKIE = re.compile(r"(?:(?<![ \t])[ \t]++)?\[\d{0,9}(?:%|/\d{0,9})\]")
 _STATED_ID = re.compile(r"[\w.-]{1,200}")
 _WORDS = re.compile(r'"((?:[^"\\]|\\.)*+)"|(\S+)')
 _TIMESTAMP = re.compile(r"[<\[](\d{4}-\d\d-\d\d)(?:[ \t]+[^\s\d\]>]+)?(?:[ \t]+(\d\d:\d\d))?[^\]>\n]{0,40}[\]>]\Z")
