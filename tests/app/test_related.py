@@ -210,6 +210,12 @@ def test_the_top_and_the_lines_of_a_file_are_found_as_anchors(engine: Engine, an
     assert [each.state for each in link_statuses(engine)] == [state]
 
 
+def test_the_readme_of_a_folder_is_found_as_an_anchor_of_it(engine: Engine) -> None:
+    source = parse_file("a.md", b"[x](tides/#readme) [y](tides/README.md#readme) [z](b.md#readme)\n", modified=0.0)
+    linked(engine, source, make("tides/README.md", "Low water"), make("b.md", "High water"))
+    assert [each.state for each in link_statuses(engine)] == ["ok", "ok", "broken"]
+
+
 def test_the_id_of_an_html_element_is_found_as_an_anchor(engine: Engine) -> None:
     target = sectioned("b.md", ("Goals", 1, '# <a id="the-goals"></a> Goals\n'))
     linked(engine, _anchored("the-goals"), target)

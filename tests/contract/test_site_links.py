@@ -437,6 +437,11 @@ def test_a_path_in_a_site_is_relative_to_the_folder(engine: Engine, written: str
         ("./server/x.md", ""),
         ("x.md", ""),
         ("server/x.mdx", ""),
+        ("/server/x.md", "www/docs/server/x.md"),
+        ("/docs/server/x.md", "www/docs/server/x.md"),
+        ("/blog/y.md", "www/blog/y.md"),
+        ("/server/y.md", ""),
+        ("/server/x", ""),
     ],
 )
 def test_a_path_in_a_site_of_docusaurus_may_be_relative_to_the_documents_or_to_the_site(

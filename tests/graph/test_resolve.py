@@ -38,6 +38,24 @@ def _among(target: str, *documents: Document, source: str = "s.md", kind: str = 
 
 
 @pytest.mark.parametrize(
+    ("target", "source", "doc"),
+    [
+        ("/tools/rope", "_wiki/index.md", "_wiki/tools/rope.md"),
+        ("/tools/rope", "_wiki/tools/old/knot.md", "_wiki/tools/rope.md"),
+        ("/tools/sail", "_wiki/tools/rope.md", "tools/sail.md"),
+        ("/rope", "_wiki/tools/knot.md", "_wiki/tools/rope.md"),
+        ("/tools/rope", "index.md", ""),
+    ],
+)
+@pytest.mark.parametrize("kind", ["wikilink", "embed", "parent"])
+def test_a_wikilink_from_the_root_is_that_of_the_vault_or_the_outermost_folder_with_such_a_note(
+    target: str, source: str, doc: str, kind: str
+) -> None:
+    notes = [make(path) for path in ("_wiki/tools/rope.md", "tools/sail.md", "_wiki/tools/sail.md", "archive/rope.md")]
+    assert _among(target, *notes, source=source, kind=kind) == ((doc,) if doc else ())
+
+
+@pytest.mark.parametrize(
     ("target", "doc"),
     [
         ("Note", "Note.md"),

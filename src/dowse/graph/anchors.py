@@ -20,6 +20,7 @@ _PAGE = lazy_pattern(r"page=(\d{1,6})(?![^&])")  # of a PDF: `paper.pdf#page=3`,
 _LINE = lazy_pattern(r"L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?")  # as on GitHub
 _COUNTED = lazy_pattern(r"_(?=\d+\Z)")  # MkDocs counts headings of one title as `x_1`; AsciiDoc as `_x_2`
 _TOP = "top"  # of a page, which HTML defines for any
+_README = "readme"  # of a folder, which GitHub shows below the list of its files
 _NO_LETTER = lazy_pattern(r"[\W_]+")
 _BLOCK_ID = lazy_pattern(r"(?m)(?:^|(?<=\s))\^([\w-]+)[ \t\r]*$")
 _IN_LIST = lazy_pattern(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]+\S")  # the beginning of a block in a list
@@ -121,10 +122,12 @@ def names_place(anchor: str) -> bool:
 
 
 def is_place(document: Document, anchor: str) -> bool:
-    """Whether the anchor names no part but a place that a page has: the top, or lines of it (`L2`, `L2-L10`)."""
+    """Whether the anchor names no part but a place that a page has: the top, or lines of it (`L2`, `L2-L10`); of the
+    page of a folder on GitHub its README, too.
+    """
     lines = _LINE.fullmatch(anchor)
     if not lines:
-        return names_place(anchor)
+        return names_place(anchor) or (anchor.lower() == _README == document.head.name.lower())
     return int(lines[1]) > 0 and max(map(int, filter(None, lines.groups()))) <= document.text.count("\n") + 1
 
 

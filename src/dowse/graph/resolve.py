@@ -232,10 +232,13 @@ def _of_release(target: str, place: LinkScope, names: NameTable) -> Sequence[Hea
 
 
 def _below_site(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
-    """By its address from the root of the site, whose first part is a folder of a site of Docusaurus."""
+    """By its address from the root of the site, whose first part is a folder of a site of Docusaurus; a file also by
+    its path from the folder of the documents.
+    """
     if place.site is None or place.site.generator != "docusaurus" or not (target.startswith("/") and tidy(target)):
         return ()
-    return names.published_at(posixpath.join(place.site.home, tidy(target)), target)
+    found = names.published_at(posixpath.join(place.site.home, tidy(target)), target)
+    return found or (_in_site(target.lstrip("/"), place, names) if target.endswith((".md", ".mdx")) else ())
 
 
 def _of_version(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
@@ -336,7 +339,7 @@ _WIKILINK: tuple[tuple[LinkRule, NameRule], ...] = (
     ("path", from_root), ("name", named), ("alias", aliased), ("code", coded)
 )  # fmt: skip
 _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
-    **dict.fromkeys(("wikilink", "embed"), (*_WIKILINK, ("title", titled_page))),
+    **dict.fromkeys(("wikilink", "embed"), (*_WIKILINK, ("root", _below_docs), ("title", titled_page))),
     "markdown": (
         ("root", _of_release),
         ("relative", beside),
@@ -368,6 +371,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
         ("alias", aliased),
         ("title", titled),
         ("root", _below_root),
+        ("root", _below_docs),
     ),
 }
 

@@ -133,6 +133,7 @@ def test_a_link_in_words_leads_to_a_heading_of_the_file_that_has_them() -> None:
         "<<here>> and [[here]]",
         "#+name: table\n[[table]]",
         "#+begin_src sh\nls (ref:list)\n#+end_src\nIn line [[(list)]] and [[(list)][this line]].",
+        "The pattern [[:digit:]]+ matches a number.",
         "[[]] [[ ]] [[file:]] [[id:]] [[*]] [[#]] [[a",
     ],
 )

@@ -20,6 +20,7 @@ _ESCAPED = re.compile(r"\\([\\\[\]])")
 _TYPE = re.compile(r"([A-Za-z][\w+.-]*):(?![:\s])")
 _ABBREVIATED = re.compile(r"[A-Za-z][\w+-]*::")  # `[[module::lang rust]]`, by `#+link: module …` or a setting of Emacs
 _LINE = re.compile(r"\d{1,9}")
+_CHARACTER_CLASS = re.compile(r":\w+:")  # of a regular expression, `[[:digit:]]`
 # Code and verbatim text between the signs that may stand before and behind it.
 _VERBATIM = re.compile(r"(?<![^\s\-({'\"])([=~])(?=\S)[^\n]{0,300}?(?<=\S)\1(?![^\s\-.,;:!?')}\\\[\"])")
 
@@ -45,8 +46,8 @@ def written_org_links(text: str) -> dict[tuple[str, str, str], str]:
 
 def _pointer(path: str) -> tuple[str, str, str] | None:
     """The kind, the target and the anchor of the link with this path; None for one out of the vault."""
-    if path.startswith("(") and path.endswith(")"):  # a line of code with `(ref:name)`
-        return None
+    if (path.startswith("(") and path.endswith(")")) or _CHARACTER_CLASS.fullmatch(path):
+        return None  # of the former, a line of code with `(ref:name)`
     if path.startswith(("#", "*")):
         return ("file", "", path[1:].strip()) if path[1:].strip() else None
     kind, rest = (stated[1].lower(), path[stated.end() :]) if (stated := _TYPE.match(path)) else ("", path)
