@@ -6,33 +6,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.hit import Hits
-from ..model.search_mode import Mode
-from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Run, has_role
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, Note, Query
-from ..query.describe import sentence
-from ..query.extract import conjunction, selecting
 from ..query.parse import parse
+from .answer import Answer, Execution
 from .answer_notes.filter_notes import filter_notes
 from .answer_notes.notes import answer_notes
 from .answer_notes.outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
 from .answer_notes.property_notes import property_notes, value_notes
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
 from .corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
-from .hit_count import HitCount, is_exact, ranked_total
+from .hit_count import HitCount, ranked_total
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import rescoring_notes
-from .reasons.effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
-from .reasons.filter_counts import FilterCount, filter_counts
+from .reasons.effective_settings import PlannedSearch, effective_settings, unused_steps
+from .reasons.filter_counts import filter_counts
 from .reasons.removal_reasons import MOST_REMOVED
 from .relaxation import has_whole_text, relaxed_query
 from .search_questions import candidate_questions, opening_questions, stage_questions
@@ -45,71 +42,7 @@ from .symbol_hits import (
 from .trace import TraceRecorder, TraceStep, folded_count, hit_counts
 from .unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words, with_other_forms
 
-if TYPE_CHECKING:
-    from .graph_analytics import Community
-
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The hits, with the notes that explain them, and the trace if the request has `explain`.
-
-    The lists of all steps have a thousand objects more than the hits, among which each garbage collection searches.
-    """
-
-    query: Query
-    profile: str
-    mode: Mode
-    hits: Hits
-    hit_count: HitCount  # before the cut to the limit
-    planned: Profile  # the profile as it ran
-    where: Expr  # the combined selection of the query, the profile and the options
-    limit: int
-    has_reranker: bool = False  # whether a pair scorer was available
-    added: tuple[str, ...] = ()  # words that a rewrite added to the query
-    notes: tuple[Note, ...] = ()
-    unknown: UnknownWords = UnknownWords()
-    nearest: Hits | None = None  # for want of a hit, when no searched document contains a word of the query
-    searched_for: str = ""  # the corrected query whose hits these are; empty: they are those of the query
-    nearest_of: str = ""  # the corrected query that these are hits of; empty: they are the nearest in meaning
-    absence: str = ""  # which words these are, as a clause
-    folded: int = 0  # near-duplicates of hits that are no hits
-    is_weak: bool = False  # whether none of the hits is likely to answer the query
-    options: Expr = MatchAll()  # the selection of the options
-    left_out: tuple[str, ...] = ()  # kinds of documents that are excluded by default
-    steps: tuple[TraceStep, ...] = ()  # if the request has `explain`, as below
-    filters: tuple[FilterCount, ...] = ()  # the matches of each filter
-    settings: tuple[EffectiveSetting, ...] = ()
-    unused: tuple[UnusedStep, ...] = ()
-    communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
-
-    @property
-    def reading(self) -> str:
-        """The parsed query and the options as a sentence."""
-        if not self.query.communities:
-            return sentence(conjunction(self.query.where, self.options), left_out=self.left_out)
-        if selecting(self.query.where) == MatchAll() and not self.planned.retrievers:
-            return "communities of all documents"
-        return f"communities of {sentence(self.query.where).removesuffix(', newest first')}"
-
-    @property
-    def total(self) -> int:
-        """The number of hits before the cut to the limit."""
-        return self.hit_count.count
-
-    @property
-    def is_list(self) -> bool:
-        """Whether the query only selects: the hits are then all matches, or the first of them."""
-        return is_exact(self.query)
-
-
-@dataclass(frozen=True, slots=True)
-class Execution:
-    """An executed search: the answer and its run, which is valid as long as its reader is open."""
-
-    answer: Answer
-    run: Run
 
 
 def asks_for_links(text: str) -> bool:
