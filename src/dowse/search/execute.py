@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from ..model.correction import Correction
 from ..model.hit import Hits
+from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Run, has_role
 from ..ports.storage import Reader
@@ -76,89 +76,150 @@ def execute(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
-    again = partial(
-        execute, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
-    )
-    prepared_for = partial(
-        prepare, profile=profile, reader=reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles
-    )
-    begun = _begun(request, prepared_for)
-    request = replace(request, deadline=begun.run.deadline)
-    prepared, run, step, recorder = begun.prepared, begun.run, begun.step, begun.recorder
-    planned, selection, scope = prepared.planned, prepared.selection, prepared.scope
-    candidates = step(planned, run, recorder)
-    draft = _draft(prepared, run, recorder)
-    count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
-    if prepared.query.communities:
-        clusters = _community_answer(draft, run, _keyword_documents(candidates) if step is retrieve else None)
-        return Execution(replace(clusters, filters=tuple(count_filters()) if request.explain else ()), run)
-    recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
-    hits, total = _through_stages(candidates, begun, request)
-    read = request.read or parse(request.text)
-    if relaxed := _relaxed(again, request, read, hits, run):
-        return relaxed
-    unknown = unknown_words(begun.looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
-    by_corrections = _by_corrections(again, request, read, unknown, reader)
-    if by_corrections and not has_one_word(read):
-        return _with_correction_notes(by_corrections, unknown)
-    nearest, nearest_of = nearest_hits(planned, run, recorder.steps), ""
-    if by_corrections and nearest is not None:
-        nearest, nearest_of = by_corrections.answer.hits[:MOST_NEAREST], unknown.corrected
-    if request.mode == "fulltext" and not hits and hit_counts(recorder.steps).get("keyword") == 0:
-        by_meaning = again(replace(request, mode="hybrid", explain=False)).answer
-        nearest = by_meaning.nearest or by_meaning.hits[:MOST_NEAREST] or nearest
-    lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
-    values = value_notes(unknown.words, run, lacks_word_match=lacks_word_match)
+    return _Executor(profile, reader, now, embedder, scorer, profiles).execute(request)
+
+
+@dataclass(frozen=True, slots=True)
+class _Executor:
+    """Executes requests on one index: a search may go on with another form of its query."""
+
+    profile: Profile
+    reader: Reader
+    now: float
+    embedder: Embedder | None
+    scorer: PairScorer | None
+    profiles: Mapping[str, Profile]
+
+    def execute(self, request: Request) -> Execution:
+        """The answer to the request, or to another form of its query that finds more."""
+        begun = self._begun(request)
+        run, recorder = begun.run, begun.recorder
+        planned = begun.prepared.planned
+        request = replace(request, deadline=run.deadline)
+        candidates = begun.step(planned, run, recorder)
+        if begun.prepared.query.communities:
+            return _with_filters(_community_answer(begun, candidates), begun, request)
+        recorder.prefetch(self.reader, lambda: stage_questions(planned, run, begun.prepared.selection, candidates))
+        hits, total = _through_stages(candidates, begun, request)
+        read = request.read or parse(request.text)
+        if relaxed := self._relaxed(request, read, hits, run):
+            return relaxed
+        unknown = unknown_words(begun.looked_up, planned, run, hits, is_name=any(map(is_pinned, hits)))
+        corrected = self._corrected(request, read, unknown)
+        if corrected and not has_one_word(read):
+            return _with_correction_notes(corrected, unknown)
+        nearest, nearest_of = nearest_hits(planned, run, recorder.steps), ""
+        if corrected and nearest is not None:
+            nearest, nearest_of = corrected.answer.hits[:MOST_NEAREST], unknown.corrected
+        nearest = self._by_meaning(request, begun, hits) or nearest
+        values = value_notes(unknown.words, run, lacks_word_match=_lacks_word_match(begun, hits))
+        answer = replace(
+            _draft(begun),
+            hits=hits,
+            hit_count=total,
+            notes=_notes(begun, request, candidates, hits, unknown, values),
+            unknown=unknown,
+            nearest=nearest,
+            nearest_of=nearest_of,
+            absence="" if nearest is None else absence(run, unknown, values),
+            folded=folded_count(recorder.steps),
+            is_weak=is_weak(run, hits),
+        )
+        return _with_filters(answer, begun, request)
+
+    def _prepared(self, request: Request) -> PreparedSearch:
+        return prepare(
+            request,
+            self.profile,
+            self.reader,
+            now=self.now,
+            embedder=self.embedder,
+            scorer=self.scorer,
+            profiles=self.profiles,
+        )
+
+    def _begun(self, request: Request) -> _Begun:
+        """The begun search, in other forms of words that no document has."""
+        begun = _rewritten(self._prepared(request))
+        read = request.read or parse(request.text)
+        if in_other_forms := with_other_forms(read, begun.looked_up, begun.run):
+            query, note = in_other_forms
+            request = replace(request, read=query, deadline=begun.run.deadline)
+            begun = _rewritten(self._prepared(request))._replace(form_notes=(note,))
+        return begun
+
+    def _relaxed(self, request: Request, read: Query, hits: Hits, run: Run) -> Execution | None:
+        """The search by fewer conditions, where the query has a relaxed form and that finds what it is to find."""
+        relaxed = relaxed_query(read, hits, run)
+        found = self.execute(replace(request, read=relaxed.query)) if relaxed else None
+        if relaxed is None or found is None or not found.answer.hits:
+            return None
+        return found if not relaxed.needs_text or has_whole_text(found.answer.hits[0]) else None
+
+    def _corrected(self, request: Request, read: Query, unknown: UnknownWords) -> Execution | None:
+        """The search by the corrections of unknown words, if these have any and it finds something."""
+        if (corrected := corrected_query(read, unknown)) is None:
+            return None
+        request = replace(request, read=corrected)
+        self.reader.prefetch(opening_questions(request))
+        found = self.execute(request)
+        return found if found.answer.hits else None
+
+    def _by_meaning(self, request: Request, begun: _Begun, hits: Hits) -> Hits | None:
+        """For a search by keyword in which no document has a word of the query, what is nearest in meaning."""
+        if request.mode != "fulltext" or hits or hit_counts(begun.recorder.steps).get("keyword") != 0:
+            return None
+        answer = self.execute(replace(request, mode="hybrid", explain=False)).answer
+        return answer.nearest or answer.hits[:MOST_NEAREST]
+
+
+def _lacks_word_match(begun: _Begun, hits: Hits) -> bool:
+    return not hits or is_semantic_only(begun.run, begun.recorder.steps)
+
+
+def _notes(
+    begun: _Begun,
+    request: Request,
+    candidates: Hits,
+    hits: Hits,
+    unknown: UnknownWords,
+    values: Mapping[str, Sequence[Note]],
+) -> tuple[Note, ...]:
+    """The notes on the query, on what failed or was left out, and on the answer."""
+    prepared, run, recorder = begun.prepared, begun.run, begun.recorder
+    planned, scope, stated = prepared.planned, prepared.scope, prepared.query.notes
     notes = (
-        *prepared.query.notes,
+        *stated,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *rescoring_notes(prepared.coming),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *chain.from_iterable(values.values()),
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown, stated=values),
         *property_notes(unknown.words, run),
-        *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
+        *answer_notes(
+            prepared.selection,
+            scope,
+            hits,
+            run,
+            planned,
+            candidates=candidates,
+            lacks_word_match=_lacks_word_match(begun, hits),
+        ),
     )
-    if not hits and not scope.notes and len(notes) == len(prepared.query.notes):
+    if not hits and not scope.notes and len(notes) == len(stated):
         notes += tuple(filter_notes(run, planned, scope.original_leaves, candidates, unknown=unknown))
-    answer = replace(
-        draft,
-        hits=hits,
-        steps=tuple(recorder.steps) if request.explain else (),
-        hit_count=total,
-        notes=(*begun.form_notes, *notes),
-        unknown=unknown,
-        nearest=nearest,
-        nearest_of=nearest_of,
-        absence="" if nearest is None else absence(run, unknown, values),
-        folded=folded_count(recorder.steps),
-        is_weak=is_weak(run, hits),
-    )
-    # After the stages, whose time an explanation must not use up.
-    return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
+    return (*begun.form_notes, *notes)
 
 
-def _relaxed(
-    again: Callable[[Request], Execution], request: Request, read: Query, hits: Hits, run: Run
-) -> Execution | None:
-    """The search by fewer conditions, where the query has a relaxed form and that finds what it is to find."""
-    relaxed = relaxed_query(read, hits, run)
-    found = again(replace(request, read=relaxed.query)) if relaxed else None
-    if relaxed is None or found is None or not found.answer.hits:
-        return None
-    return found if not relaxed.needs_text or has_whole_text(found.answer.hits[0]) else None
+def _with_filters(answer: Answer, begun: _Begun, request: Request) -> Execution:
+    """The execution with the matches of each filter, if the request asks for an explanation.
 
-
-def _by_corrections(
-    again: Callable[[Request], Execution], request: Request, read: Query, unknown: UnknownWords, reader: Reader
-) -> Execution | None:
-    """The search by the corrections of unknown words, if these have any and it finds something."""
-    if (corrected := corrected_query(read, unknown)) is None:
-        return None
-    request = replace(request, read=corrected)
-    reader.prefetch(opening_questions(request))
-    found = again(request)
-    return found if found.answer.hits else None
+    Counted after the stages, whose time an explanation must not use up.
+    """
+    if not request.explain:
+        return Execution(answer, begun.run)
+    leaves = begun.prepared.scope.original_leaves
+    return Execution(replace(answer, filters=tuple(filter_counts(begun.run, leaves, _candidates(begun)))), begun.run)
 
 
 def _with_correction_notes(found: Execution, unknown: UnknownWords) -> Execution:
@@ -178,25 +239,16 @@ class _Begun(NamedTuple):
     step: Step  # lists the candidates
     recorder: TraceRecorder
     looked_up: Mapping[str, Correction | None]  # the unknown words of the query
-    form_notes: tuple[Note, ...]
+    form_notes: tuple[Note, ...] = ()
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether retrievers list the candidates."""
+        return self.step is retrieve
 
 
-def _begun(request: Request, prepared_for: Callable[[Request], PreparedSearch]) -> _Begun:
-    """The begun search, in other forms of words that no document has."""
-    prepared, form_notes = prepared_for(request), tuple[Note, ...]()
-    request = replace(request, deadline=prepared.run.deadline)
-    run, step, recorder = _rewritten(prepared)
-    looked_up = looked_up_words(prepared.planned, run)
-    if in_other_forms := with_other_forms(request.read or parse(request.text), looked_up, run):
-        query, note = in_other_forms
-        prepared, form_notes = prepared_for(replace(request, read=query)), (note,)
-        run, step, recorder = _rewritten(prepared)
-        looked_up = looked_up_words(prepared.planned, run)
-    return _Begun(prepared, run, step, recorder, looked_up, form_notes)
-
-
-def _rewritten(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
-    """The run after its rewrites, the step that lists its candidates, and what was recorded; questions are asked."""
+def _rewritten(prepared: PreparedSearch) -> _Begun:
+    """The search after its rewrites, which has asked for its candidates."""
     planned, run, recorder = prepared.planned, prepared.run, TraceRecorder()
     for rewrite in planned.rewrites:
         run = recorder.rewrite(rewrite, run)
@@ -205,7 +257,7 @@ def _rewritten(prepared: PreparedSearch) -> tuple[Run, Step, TraceRecorder]:
     recorder.prefetch(
         run.reader, lambda: candidate_questions(planned, run, prepared.selection, prepared.scope, selected=selected)
     )
-    return run, step, recorder
+    return _Begun(prepared, run, step, recorder, looked_up_words(planned, run))
 
 
 def _through_stages(candidates: Hits, begun: _Begun, request: Request) -> tuple[Hits, HitCount]:
@@ -222,8 +274,9 @@ def _through_stages(candidates: Hits, begun: _Begun, request: Request) -> tuple[
     return hits, total
 
 
-def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:
+def _draft(begun: _Begun) -> Answer:
     """The answer before the stages: without hits."""
+    prepared, run = begun.prepared, begun.run
     request, has_reranker, ran = prepared.request, run.scorer is not None, None
     if request.explain:
         ran = PlannedSearch(request, prepared.query, prepared.chosen, prepared.planned, run.limit, has_reranker)
@@ -241,17 +294,18 @@ def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answe
         prepared.query.notes,
         options=request.where,
         left_out=tuple(reason.what for reason in prepared.scope.exclusions),
-        steps=tuple(recorder.steps) if request.explain else (),
+        steps=tuple(begun.recorder.steps) if request.explain else (),
         settings=tuple(effective_settings(ran)) if ran else (),
         unused=tuple(unused_steps(ran)) if ran else (),
     )
 
 
-def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
+def _community_answer(begun: _Begun, candidates: Hits) -> Answer:
     """The communities of the selected documents, or of the hits among them."""
     from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
-    groups = communities(run.reader, run.where, among=among)
+    answer, run = _draft(begun), begun.run
+    groups = communities(run.reader, run.where, among=_keyword_documents(candidates) if begun.is_ranked else None)
     hint = "no two of these documents are linked; `dowse links` lists the links"
     no_links = Note(0, hint, is_about_index=True)
     notes = answer.notes if groups else (*answer.notes, no_links)
@@ -275,12 +329,13 @@ def _total(hits: Hits, run: Run, *, is_list: bool, one_per_file: bool) -> HitCou
     return HitCount(count_of_places(run) if has_places else run.reader.count(run.where))
 
 
-def _candidates(profile: Profile, run: Run, step: Step) -> Callable[[Expr], Hits]:
+def _candidates(begun: _Begun) -> Callable[[Expr], Hits]:
     """The candidates of the query within another selection; none for a query that only selects, or for a late run."""
 
     def candidates(where: Expr) -> Hits:
-        if step is not retrieve or run.is_late:
+        if not begun.is_ranked or begun.run.is_late:
             return ()
-        return retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
+        run = replace(begun.run, where=where, limit=MOST_REMOVED)
+        return retrieve(begun.prepared.planned, run, TraceRecorder())
 
     return candidates
