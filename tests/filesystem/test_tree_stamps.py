@@ -17,10 +17,10 @@ _LONG_AGO = 1_600_000_000  # seconds
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Two notes, one of them in a folder, all of them old."""
+    """Two notes, one of them in a folder with an ignore file, all of them old."""
     (tmp_path / "deep").mkdir()
-    for path in ("a.md", "deep/b.md", "deep", "."):
-        if path.endswith(".md"):
+    for path in ("a.md", "deep/b.md", "deep/.gitignore", "deep", "."):
+        if path not in ("deep", "."):
             (tmp_path / path).write_text("wool\n")
         os.utime(tmp_path / path, (_LONG_AGO, _LONG_AGO))
     return tmp_path
@@ -46,8 +46,9 @@ def test_nothing_has_changed_while_the_files_and_folders_stay_as_they_are(tree: 
         lambda tree: (tree / "a.md").rename(tree / "z.md"),
         lambda tree: (tree / "deep").rename(tree / "other"),
         lambda tree: (tree / "new").mkdir(),
+        lambda tree: (tree / "deep/.gitignore").write_text("b.md\n"),
     ],
-    ids=["longer", "as long", "added", "removed", "renamed", "folder renamed", "folder added"],
+    ids=["longer", "as long", "added", "removed", "renamed", "folder renamed", "folder added", "ignore file"],
 )
 def test_a_change_of_a_file_or_a_folder_is_seen(change: Callable[[Path], object], tree: Path) -> None:
     stamps = _stamps(tree)
@@ -64,4 +65,9 @@ def test_a_file_that_was_read_since_counts_as_it_was_read(tree: Path) -> None:
 
 def test_a_folder_that_changed_a_moment_ago_may_change_again_with_the_same_time(tree: Path) -> None:
     (tree / "deep/c.md").write_text("silk\n")
+    assert stamps_of(tree, walk(tree, lambda _: True), started_ns=time.time_ns()) is None
+
+
+def test_an_ignore_file_that_changed_a_moment_ago_may_change_again_with_the_same_time(tree: Path) -> None:
+    (tree / "deep/.gitignore").write_text("silk\n")
     assert stamps_of(tree, walk(tree, lambda _: True), started_ns=time.time_ns()) is None

@@ -265,7 +265,7 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private', 'permission denied'),)"
-    rest = "folders=('private',), configuring=(), beside=(), dot_folders=(), closed=('private',)"
+    rest = "folders=('private',), configuring=(), beside=(), dot_folders=(), closed=('private',), ignore_files=()"
     assert printed == f"WalkResult(found=({expected},), {skipped}, {rest})"
 
 
@@ -275,7 +275,7 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
     skipped = "skipped=(('private/b.md', 'permission denied'),)"
-    rest = "folders=('private',), configuring=(), beside=(), dot_folders=(), closed=('private/b.md',)"
+    rest = "folders=('private',), configuring=(), beside=(), dot_folders=(), closed=('private/b.md',), ignore_files=()"
     assert printed == f"WalkResult(found=(), {skipped}, {rest})"
 
 

@@ -1,7 +1,7 @@
 """Stamps of the files and folders of a scan, by which a moment later nothing or something has changed.
 
-A look at the stamps takes a fraction of a scan: no folder is listed, and no ignore file is read.  An ignore file that
-is edited in its place, and a file that is skipped, have no stamp: the next scan finds such changes.
+A look at the stamps takes a fraction of a scan: no folder is listed, and no ignore file is read.  A file that is
+skipped has no stamp: the next scan finds its changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
 from .walk import FoundPath, WalkResult
 
-_CLOCK_TICK_NS = 50_000_000  # a folder that has changed so shortly before may change again within the same time stamp
+_CLOCK_TICK_NS = 50_000_000  # what has changed so shortly before may change again within the same time stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,23 @@ def has_changed(root: Path, known: Mapping[str, FileStamp]) -> bool:
 
 
 def stamps_of(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps | None:
-    """The stamps of a walk that began at that time; None if a folder has changed since, or just before."""
+    """The stamps of a walk that began at that time; None if a folder or an ignore file has changed since, or just
+    before.
+    """
     folders = []
+    if any(_may_change_again(file.mtime_ns, started_ns) for file in walked.ignore_files):
+        return None
     try:
         for path in (os.fspath(root), *(f"{root}/{folder}" for folder in walked.folders)):
             mtime_ns = Path(path).stat().st_mtime_ns
-            if started_ns - _CLOCK_TICK_NS <= mtime_ns <= time.time_ns():
+            if _may_change_again(mtime_ns, started_ns):
                 return None
             folders.append((path, mtime_ns))
     except OSError:
         return None
-    return TreeStamps(os.fspath(root), (*walked.found, *walked.configuring), folders)
+    return TreeStamps(os.fspath(root), (*walked.found, *walked.configuring, *walked.ignore_files), folders)
+
+
+def _may_change_again(mtime_ns: int, started_ns: int) -> bool:
+    """Whether a change after the walk may have the same time; a time in the future, of a wrong clock, stays behind."""
+    return started_ns - _CLOCK_TICK_NS <= mtime_ns <= time.time_ns()

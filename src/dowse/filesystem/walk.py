@@ -53,6 +53,7 @@ class WalkResult:
     beside: tuple[FoundPath, ...] = ()  # other files that are not wanted, or too large, if they are asked for
     dot_folders: tuple[str, ...] = ()  # left out because their names begin with a dot; as `folders`
     closed: tuple[str, ...] = ()  # those of the skipped paths whose files the system did not let dowse look at
+    ignore_files: tuple[FoundPath, ...] = ()  # whose rules were read
 
 
 def walk(  # noqa: PLR0913  # what a caller may ask of a walk
@@ -98,7 +99,8 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     others = tuple(sorted(walking.others, key=attrgetter("path")))
     skipped, folders = tuple(sorted(walking.skipped)), tuple(sorted(walking.folders))
     dot_folders, closed = tuple(sorted(walking.dot_folders)), tuple(sorted(walking.closed))
-    return WalkResult(found, skipped, folders, configuring, others, dot_folders, closed)
+    ignore_files = tuple(sorted(walking.ignore_files))
+    return WalkResult(found, skipped, folders, configuring, others, dot_folders, closed, ignore_files)
 
 
 def folder_exclusion(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> str:
@@ -164,6 +166,7 @@ class _Walking:
     folders: list[str] = field(default_factory=list)
     dot_folders: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
+    ignore_files: list[FoundPath] = field(default_factory=list)
     repositories: set[Path] = field(default_factory=set)  # with a worktree that is listed
     linked: list[tuple[_Folder, Path]] = field(default_factory=list)  # worktrees that wait, with their repositories
 
@@ -289,12 +292,13 @@ class _Walking:
             return None
         try:
             with Path(entry.path).open("rb") as file:
-                text = file.read(_MOST_RULES + 1)
+                status, text = os.fstat(file.fileno()), file.read(_MOST_RULES + 1)
         except FileNotFoundError:
             return None
         except OSError as error:
             self.skipped.append((path, f"{why_unread(error)}; its rules are not applied"))
             return None
+        self.ignore_files.append(FoundPath(path, status.st_size, status.st_mtime_ns))
         if len(text) > _MOST_RULES:
             self.skipped.append((path, "larger than 1 MiB; its rules are not applied"))
             return None
