@@ -71,3 +71,13 @@ def test_a_folder_that_changed_a_moment_ago_may_change_again_with_the_same_time(
 def test_an_ignore_file_that_changed_a_moment_ago_may_change_again_with_the_same_time(tree: Path) -> None:
     (tree / "deep/.gitignore").write_text("silk\n")
     assert stamps_of(tree, walk(tree, lambda _: True), started_ns=time.time_ns()) is None
+
+
+@pytest.mark.parametrize("path", ["deep", "deep/.gitignore", "."])
+def test_a_time_of_whole_seconds_may_be_that_of_another_change_for_two_of_them(path: str, tree: Path) -> None:
+    """As on FAT, ext3 and HFS+."""
+    second = 1_700_000_000 * 1_000_000_000
+    os.utime(tree / path, ns=(second, second))
+    walked = walk(tree, lambda _: True)
+    assert stamps_of(tree, walked, started_ns=second + 1_900_000_000) is None
+    assert stamps_of(tree, walked, started_ns=second + 2_100_000_000) is not None

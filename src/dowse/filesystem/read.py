@@ -112,10 +112,14 @@ def is_online_only(status: os.stat_result) -> bool:
     return sys.platform == "darwin" and status.st_size > 0 and not has_content
 
 
+def tick_ns(mtime_ns: int) -> int:
+    """Nanoseconds within which the file system of this time may give it to two changes."""
+    return _FRACTIONS_NS if mtime_ns % 1_000_000_000 else _WHOLE_SECONDS_NS
+
+
 def _settled(mtime_ns: int, now: float) -> bool:
     """Whether another write from `now` on would get another time."""
-    tick = _FRACTIONS_NS if mtime_ns % 1_000_000_000 else _WHOLE_SECONDS_NS
-    return mtime_ns < int(now * 1e9) - tick
+    return mtime_ns < int(now * 1e9) - tick_ns(mtime_ns)
 
 
 def _refused(path: str, error: OSError) -> SkippedFile | None:

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp
+from .read import tick_ns
 from .walk import FoundPath, WalkResult
-
-_CLOCK_TICK_NS = 50_000_000  # what has changed so shortly before may change again within the same time stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +79,4 @@ def stamps_of(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps 
 
 def _may_change_again(mtime_ns: int, started_ns: int) -> bool:
     """Whether a change after the walk may have the same time; a time in the future, of a wrong clock, stays behind."""
-    return started_ns - _CLOCK_TICK_NS <= mtime_ns <= time.time_ns()
+    return started_ns - tick_ns(mtime_ns) <= mtime_ns <= time.time_ns()
