@@ -19,7 +19,7 @@ from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Reader
 from ..search.passages.passage import Passage
 
-_MOST_PARSED = 4_000  # characters around a snippet, so that ten snippets take a few milliseconds
+_MOST_PARSED = 8_000  # characters around a snippet, so that ten snippets take a few milliseconds
 _MOST_KEPT = 64  # texts with their spans: while a user types, most hits stay
 _LETTER = re.compile(r"[^\s,]")
 _GAP = "…"  # at the end of a snippet's line that is cut

@@ -138,6 +138,13 @@ def test_broken_code_keeps_the_classes_of_its_tokens() -> None:
     assert _found("def f(:\n  return 'a' +\n", "python")["keyword"] == ["def", "return"]
 
 
+@pytest.mark.parametrize("before", ["", "class A(B):\n    ", "def f():\n    "])
+def test_a_docstring_that_is_cut_off_is_a_string_to_the_end(before: str) -> None:
+    text = f'{before}"""An object and what it acts as.\n\n    Not `one` in it, if'
+    assert _found(text, "python")["string"] == [text[len(before) :]]
+    assert [word for word in ("and", "as", "if") if word in _found(text, "python").get("keyword", [])] == []
+
+
 def test_a_language_without_a_grammar_and_a_very_long_text_have_none() -> None:
     assert syntax_spans("fun main() {}", LANGUAGES["kotlin"]) == ()
     assert syntax_spans("x = 1\n" * 40_000, LANGUAGES["python"]) == ()

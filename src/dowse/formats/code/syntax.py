@@ -25,6 +25,7 @@ SyntaxClass = Literal["comment", "string", "number", "keyword", "type", "name"]
 
 _TIME_LIMIT = 0.1  # seconds of CPU for one text
 _MOST_PARSED = 200_000  # characters
+_OPENING = 3  # bytes of three quotation marks in Python
 
 _STRING = re.compile(r"string|heredoc|regex|char(?:acter)?(?:_literal)?$|rune|(?:simple|bare)_symbol")
 _NUMBER = re.compile(r"integer|float|number|(?:int|real|imaginary)_literal")
@@ -72,8 +73,16 @@ def _classes(root: Node, start: int, end: int) -> Iterator[tuple[int, int, Synta
             continue
         if node.child_count:
             waiting.extend((child, node) for child in reversed(node.children))
+        elif _is_unclosed(node, parent):
+            yield node.start_byte, root.end_byte, "string"
+            return
         elif (syntax := _class_of(node, parent)) and node.start_byte >= start and node.end_byte > node.start_byte:
             yield node.start_byte, node.end_byte, syntax
+
+
+def _is_unclosed(leaf: Node, parent: Node | None) -> bool:
+    """Whether the leaf opens a string over several lines that the text does not close, such as a docstring cut off."""
+    return leaf.type == "string_start" and leaf.end_byte - leaf.start_byte >= _OPENING and (parent or leaf).is_error
 
 
 def _class_of(leaf: Node, parent: Node | None) -> SyntaxClass | None:
