@@ -53,6 +53,15 @@ impl Knots {
         ),
         ("cfg_rt! {\r\n    fn run() {}\r\n}\r\n", ["run"]),
         (_FLAGS, ["Knots", "Knots.tie"]),
+        (
+            _FLAGS.replace("/// Two.", "/// Two.\n    struct Ropes: u8 {\n        /// `{}` }\n    }"),
+            ["Ropes", "Knots", "Knots.tie"],
+        ),
+        (
+            _FLAGS.replace("1;", "{ 1 };").replace("u8", "libc::c_int").replace("bit", "libc_bit", 1),
+            ["Knots", "Knots.tie"],
+        ),
+        (_FLAGS.replace("    /// Two.", "    impl Rope: u8 {\n        const A = 1;\n    }"), ["Knots", "Knots.tie"]),
     ],
 )
 def test_items_inside_of_macros_are_symbols(text: str, names: list[str]) -> None:
@@ -81,3 +90,12 @@ def test_all_characters_keep_their_places() -> None:
     text = "fn é() {}\ncfg_rt! {\n    pub fn run() {}\n}\n".encode()
     blank = without_item_macros(text)
     assert (len(blank), blank.count(b"\n"), blank.index(b"pub")) == (len(text), 4, text.index(b"pub"))
+
+
+@pytest.mark.parametrize(
+    "unit", [b"/*", b"//", b"{", b"{}", b"/", b"struct a: b {", b"struct a: b {/*", b"struct a: b {//"]
+)
+def test_structs_of_flags_without_end_are_read_in_linear_time(unit: bytes) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = b"bitflags! {\n    fn a() {}\n}\nstruct a: b {" + unit * (400_000 // len(unit))
+    assert len(without_item_macros(text)) == len(text)

@@ -5,6 +5,7 @@ tokens.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .definitions import ByteRange
@@ -24,8 +25,12 @@ _WITH_ITEMS = re.compile(_QUALIFIERS + rb"(?:impl|mod|trait)\b")
 _ITEM = re.compile(
     rb"#!?\[|" + _QUALIFIERS + rb"(?:fn|struct|enum|union|trait|impl|mod|use|type|static|macro_rules!)[\s<{]"
 )
-_BITFLAGS = b"bitflags"  # whose structs have a type of integers and constants: `struct Knots: u8 { const A = 1; }`
-_STRUCT_OF_FLAGS = re.compile(rb"\bstruct[ \t]++\w++([ \t]*+:[ \t]*+[iu]\w++)[ \t]*+\{([^{}]*+)\}")
+# A macro of this name, or `libc_bitflags`, has structs with a type of integers: `struct Knots: u8 { const A = 1; }`.
+_BITFLAGS = b"bitflags"
+_FLAGS = re.compile(
+    rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|(?P<open>\{)|(?P<close>\})"
+    rb"|\b(?:struct|impl)[ \t]++\w++(?P<type>[ \t]*+:[ \t]*+[\w:]++)[ \t]*+(?=\{)"
+)
 _CONDITIONAL = b"cfg"  # begins the names of macros that are conditions around items, whatever others contain
 
 
@@ -47,9 +52,26 @@ def without_item_macros(data: bytes, *, conditional: bool = False) -> bytes:
     """
     found = [each for each in _macros(data) if not conditional or each[0].startswith(_CONDITIONAL)]
     spans = [span for _, own in found for span in own]
-    if any(name == _BITFLAGS for name, _ in found):
-        spans += (span for struct in _STRUCT_OF_FLAGS.finditer(data) for span in (struct.span(1), struct.span(2)))
+    if any(name.endswith(_BITFLAGS) for name, _ in found):
+        spans += _flags(data)
     return blanked(data, spans) if spans else data
+
+
+def _flags(data: bytes) -> Iterator[ByteRange]:
+    """The types of the structs of flags, and what is in their braces."""
+    head: re.Match[bytes] | None = None
+    begin, depth = 0, 0
+    for found in _FLAGS.finditer(data):
+        if found["type"]:
+            head, depth = found, 0
+        elif head and found["open"]:
+            begin = begin if depth else found.end()
+            depth += 1
+        elif head and found["close"]:
+            depth -= 1
+            if depth == 0:
+                yield from (head.span("type"), (begin, found.start()))
+                head = None
 
 
 def _macros(data: bytes) -> list[tuple[bytes, list[ByteRange]]]:
