@@ -48,6 +48,13 @@ def _texts(text: str, spans: tuple[tuple[int, int, str], ...] | None) -> list[tu
     return [(text[start:end], syntax) for start, end, syntax in spans or ()]
 
 
+def test_the_nearest_documents_have_classes_too(vault: VaultSession) -> None:
+    nearest = search(vault, SearchRequest("vessel", syntax=True)).nearest or ()
+    assert (
+        [hit.path for hit in nearest if hit.syntax] == [hit.path for hit in nearest if hit.path.endswith(".py")] != []
+    )
+
+
 @pytest.mark.parametrize(("query", "name"), [("moor knots", "moor"), ("berth knots", "berth")])
 def test_a_snippet_has_the_classes_of_its_symbol_even_where_its_signature_is_folded(
     vault: VaultSession, query: str, name: str

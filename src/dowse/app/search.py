@@ -93,12 +93,13 @@ def _with_reads(execution: Execution, *, syntax: bool) -> tuple[Answer, _Extra]:
     is_empty = not answer.hits and not communities and not reader.count(MatchAll())
     from ..search.dead_sources import dead_among  # noqa: PLC0415  # a handshake does without it
 
-    dead = dead_among((hit.head for hit in answer.hits), reader)
+    shown = (*answer.hits, *(answer.nearest or ()))
+    dead = dead_among((hit.head for hit in shown), reader)
     if not syntax:
         return answer, _Extra(communities, is_empty, dead)
     from .code_syntax import snippet_syntax  # noqa: PLC0415  # for one interface
 
-    return answer, _Extra(communities, is_empty, dead, snippet_syntax(answer.hits, reader))
+    return answer, _Extra(communities, is_empty, dead, snippet_syntax(shown, reader))
 
 
 def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:
