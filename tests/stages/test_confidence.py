@@ -53,13 +53,24 @@ def test_who_holds_all_words_is_to_the_point_however_far_in_meaning() -> None:
     assert _sure(Confidence()(hits, _run("carbon tax"))) == 1.0
 
 
-def test_a_single_word_counts_anywhere_in_a_long_text_and_several_words_at_its_beginning() -> None:
-    far = asking("quokka", holding(make("long.md", f"{'word ' * 10_000} quokka wombat")))
-    hits = (_found("long.md", cosine=0.0, bm25=3.0),)
+def test_a_single_word_counts_anywhere_in_a_long_text_and_several_words_in_one_passage_of_it() -> None:
+    filler = "word " * 10_000
+    texts = {"together.md": f"{filler} quokka wombat", "apart.md": f"quokka {filler} wombat"}
+    far = asking("quokka", holding(*(make(path, text) for path, text in texts.items())))
+    together, apart = ((_found(path, cosine=0.0, bm25=3.0),) for path in texts)
     one = Confidence().adapted(QueryTraits(is_one_word=True))
     assert one is not None
-    assert _sure(one(hits, far)) == 1.0
-    assert _sure(Confidence()(hits, replace(far, query=parse("quokka wombat")))) < 0.1
+    assert _sure(one(together, far)) == 1.0
+    both = replace(far, query=parse("quokka wombat"))
+    assert _sure(Confidence()(together, both)) == 1.0
+    assert _sure(Confidence()(apart, both)) < 0.2
+
+
+def test_words_at_the_joint_of_two_passages_of_a_long_text_are_in_one_of_them() -> None:
+    for size in range(18_900, 20_100, 100):
+        text = f"{'word ' * (size // 5)} quokka wombat {'word ' * 4_000}"
+        hits = (_found("long.md", cosine=0.0, bm25=3.0),)
+        assert _sure(Confidence()(hits, asking("quokka wombat", holding(make("long.md", text))))) == 1.0
 
 
 def test_half_of_the_words_say_little() -> None:

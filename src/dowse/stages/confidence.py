@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
@@ -20,7 +20,9 @@ from ..retrieval.keyword import closed_compounds, inflected_terms_questions, mat
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
 _LEAST_OF_WORD = 0.5  # for a word that no document contains, by a sentence encoder: more likely right than not
-_LONGEST = 20_000  # characters of a file in which several words are counted; one word counts anywhere
+_LONGEST = 20_000  # characters of a file in which several words are counted together; one word counts anywhere
+_OVERLAP = 1_000  # characters that are in two such passages, so that none cuts a sentence
+_MOST_PASSAGES = 10  # of a file that are read
 _MOST_COUNTS = 2_000  # of the words of a query in a document that are kept: less than 2 MB
 _counts: dict[Hashable, int] = {}
 
@@ -126,7 +128,7 @@ def _raw(hits: Hits) -> tuple[list[float], list[float]]:
 def _held(hits: Hits, run: Run, longest: int) -> float:
     """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1].
 
-    The text counts up to `longest` characters.  Two words written as one are both of them.
+    Of a longer text the best passage of `longest` characters counts.  Two words written as one are both of them.
     """
     asked, spotter = matcher_of_run(run), spot_matcher(run)
     parts: _PartsOfCompounds = tuple(
@@ -135,14 +137,17 @@ def _held(hits: Hits, run: Run, longest: int) -> float:
         for compound in spotter.stems_of(written) - asked.stems
     )
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
-    counts = (_count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, parts, longest) for hit in hits)
+    counts = (
+        _count_of_stems(hit.head, documents.get(hit.ref.doc), spotter, parts, longest=longest, most=len(asked.stems))
+        for hit in hits
+    )
     return max((count / len(asked.stems) for count in counts if asked.stems), default=0.0)
 
 
 def _count_of_stems(
-    head: Head, document: Document | None, spotter: TermMatcher, parts: _PartsOfCompounds, longest: int
+    head: Head, document: Document | None, spotter: TermMatcher, parts: _PartsOfCompounds, *, longest: int, most: int
 ) -> int:
-    """The number of stems in the names and in the text, which is read once for the same query."""
+    """The number of stems in the names and in one passage of the text, which is read once for the same query."""
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     text = document.text if document else ""  # a file that is not in the index has names alone
     key = spotter.key, parts, names, hash(text), len(text), longest
@@ -150,12 +155,23 @@ def _count_of_stems(
     if count is None:
         if len(_counts) >= _MOST_COUNTS:
             _counts.clear()
-        found = _stems((names, text), spotter, longest)
-        found.update(*(both for compound, both in parts if compound in found))
-        count = _counts[key] = len(found.difference(compound for compound, _ in parts))
+        count, named = 0, _stems(names, spotter)
+        for passage in _passages(text, longest):
+            found = named | _stems(passage, spotter)
+            found.update(*(both for compound, both in parts if compound in found))
+            count = max(count, len(found.difference(compound for compound, _ in parts)))
+            if count >= most:
+                break
+        _counts[key] = count
     return count
 
 
-def _stems(texts: Iterable[str], spotter: TermMatcher, longest: int) -> set[str]:
-    marked = {word for text in texts for word in spotter.matched_words(text, min(len(text), longest))}
-    return set[str]().union(*map(spotter.stems_of, marked))
+def _passages(text: str, longest: int) -> Iterator[str]:
+    """The text in passages of that length; the end of a very long one is left out."""
+    for start in range(0, max(1, len(text) - _OVERLAP), max(1, longest - _OVERLAP))[:_MOST_PASSAGES]:
+        yield text[start : start + longest]
+
+
+def _stems(text: str, spotter: TermMatcher) -> set[str]:
+    words = set(spotter.matched_words(text, len(text)))
+    return set[str]().union(*map(spotter.stems_of, words))
