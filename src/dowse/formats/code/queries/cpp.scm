@@ -50,6 +50,19 @@
 (alias_declaration
   name: (_) @name) @definition.type
 
+(type_definition
+  type: [
+    (qualified_identifier)
+    (template_type)
+    (decltype)
+    (dependent_type)
+  ]
+  declarator: [
+    (type_identifier) @name
+    (pointer_declarator
+      declarator: (type_identifier) @name)
+  ]) @definition.type
+
 (concept_definition
   name: (_) @name) @definition.type
 
@@ -75,6 +88,16 @@
         (function_declarator)
         (operator_cast)
       ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator)
+          (operator_cast)
+          (pointer_declarator
+            declarator: (function_declarator))
+          (reference_declarator
+            (function_declarator))
+        ]))
   ] @definition.method)
 
 (template_declaration) @wrapper
