@@ -146,6 +146,97 @@ def test_a_type_behind_a_macro_that_the_grammar_reads_as_a_function_is_one(text:
     assert {each.qualified_name: each.kind for each in found.symbols} == kinds
 
 
+_ATTRIBUTES = """\
+class Mill {
+ public:
+  Mill(int stones) NO_CHECK : stones_(stones) {}
+  void turn() REQUIRES(lock_);
+  bool stop(const Wheel& wheel)
+      LOCKS_EXCLUDED(lock_) RETURNS_BOOL {
+    if (wheel) LOG(wheel);
+    return true;
+  }
+  void grind() const override REQUIRES(lock_) { crush(); }
+
+ private:
+  int stones_ GUARDED_BY(lock_);
+  Wheel wheel_ MILL_GUARDED_BY(lock_) = {};
+};
+
+void Mill::turn() REQUIRES(lock_) {
+  move();
+}
+
+void run() NO_CHECK {
+  while (x) STEP(y);
+}
+
+int count(void) MILL_PURE;
+
+int most() {
+  return 2;
+}
+"""
+
+
+def test_functions_before_macros_have_their_own_names() -> None:
+    found = symbols_of(_ATTRIBUTES, LANGUAGES["cpp"])
+    expected = "Mill Mill.Mill Mill.turn Mill.stop Mill.grind Mill.turn~2 run most"
+    assert _names(found) == expected.split()
+    assert found.symbols[3].signature == "bool stop(const Wheel& wheel) LOCKS_EXCLUDED(lock_) RETURNS_BOOL"
+    calls = {(call.callee[-1], found.symbols[call.symbol].name) for call in found.calls if call.symbol is not None}
+    assert {("LOG", "stop"), ("crush", "grind"), ("move", "turn"), ("STEP", "run")} <= calls
+
+
+def test_a_statement_that_is_a_macro_takes_nothing_below_it() -> None:
+    text = (
+        'MILL_FLAG(int, stones, 1 << 2,\n          "most (stones)");\nMILL_FLAG(bool, wheel, true, "turns");\n\n'
+        "void stop(void*) {\n}\n\nnamespace mill {\n\nMill::Mill(int stones) {\n  turn(stones);\n}\n\n}\n"
+    )
+    found = symbols_of(text, LANGUAGES["cpp"])
+    assert [(each.qualified_name, each.kind) for each in found.symbols] == [
+        ("stop", "function"),
+        ("mill.Mill.Mill", "method"),
+    ]
+
+
+def test_macros_among_members_are_no_constructors() -> None:
+    text = """\
+class URL {
+ public:
+  URL(int port);
+  explicit URL(Host host);
+  template <class T> URL(T text);
+  NO_COPY(URL);
+  MILL_PROPERTY(int port);
+  static int PORT(int of);
+  MILL_SLOT void turn();
+};
+
+template <>
+struct MILL<int> {
+  MILL(int stones);
+};
+"""
+    expected = "URL URL.URL URL.URL~2 URL.URL~3 URL.PORT URL.turn MILL MILL.MILL"
+    assert _names(symbols_of(text, LANGUAGES["cpp"])) == expected.split()
+
+
+def test_types_of_other_types_are_types() -> None:
+    text = (
+        "typedef Wheels<int> Stones;\ntypedef mill::Wheel Wheel;\ntypedef const mill::Wheels<int>* Pointer;\n"
+        "class Mill {\n  typedef std::map<int, Wheel> Map;\n  typedef typename T::value_type value_type;\n};\n"
+    )
+    found = symbols_of(text, LANGUAGES["cpp"])
+    assert [each.qualified_name for each in found.symbols if each.kind == "type"] == [
+        "Stones",
+        "Wheel",
+        "Pointer",
+        "Mill.Map",
+        "Mill.value_type",
+    ]
+
+
 def test_a_macro_in_a_function_or_an_enum_belongs_to_neither() -> None:
     text = "enum e {\n  A,\n#define MOST A\n  B\n};\nvoid f(void) {\n#define STEP 2\n  g(STEP);\n}\n"
     found = symbols_of(text, LANGUAGES["c"])
@@ -177,6 +268,8 @@ def test_attributes_above_a_function_are_no_types_of_it(attributes: str, functio
         "int a;\nMILL_ALLOC\nvoid *turn(int by);\n",  # an attribute of one
         "enum e {\n  FIRST,\n  LAST\n};\nstruct s { enum MODE mode : 2; };\n"[28:],  # a type of a bit field
         "#define ON 1 /* of 2 */\n",  # a comment behind the macro
+        "int f() {\n  if (x) LOG(y);\n  foreach (T t, all) LOG(t);\n  a = (int) MOST;\n  MILL(x) LOG(y);\n}\n",
+        "#define TURN(x) MOVE(x);\nint MOST(int);\n",
         'extern "C" {\nint f(void);\n}\n',
     ],
 )
@@ -196,6 +289,10 @@ def test_long_lines_of_macros_blanks_and_comments_are_read_once() -> None:
         "#define a /*",
         "#define a /*\n",
         "class ABC D<",
+        ") A_B(",
+        ") A_B(x) A_B(",
+        "x GUARDED_BY(",
+        "A_B(int,\n",
         "class ABC D : a",
         ";\nA_B\n/*",
         "#if defined __cplusplus\n",

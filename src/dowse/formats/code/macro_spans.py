@@ -40,6 +40,31 @@ _OF_TYPE = re.compile(
     rb"(?!(?:final|sealed)\b)"  # behind the name itself: `class URL final {`
     rb"(?=[A-Za-z_]\w*+(?:::\w++)*+(?:<[^;{}()\n]{0,300}>)?+\s*+(?:final\s*+)?+(?:\{|:(?!:)[^;{}]{1,500}+\{))"
 )
+# Behind the parameters of a function, `void moor() REQUIRES(mutex) {`, or a field, `int rope GUARDED_BY(mutex);`.
+_BALANCED = rb"\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\)"
+_ATTRIBUTE = _NAME + rb"(?:[ \t]*+" + _BALANCED + rb")?+"
+_BEHIND = re.compile(
+    rb"\)\s++(?:(?:const|final|noexcept|override)\b\s*+){0,3}+(" + _ATTRIBUTE + rb"(?:\s++" + _ATTRIBUTE + rb"){0,3}+)"
+    rb"(?=\s*+(?:[;{=]|:(?!:)))"
+)
+_OF_FIELD = re.compile(
+    rb"\w[ \t]++((?:[A-Z]{1,20}_){0,3}?(?:GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE))" + _BALANCED + rb")(?=\s*+[;={])"
+)
+_STATEMENTS = frozenset((b"catch", b"for", b"foreach", b"if", b"return", b"switch", b"while"))  # with parentheses
+_LONGEST_PARAMETERS = 2_000  # bytes
+_WORD_BEFORE = re.compile(rb"(\w+)\s*\Z")
+# A statement outside of functions with the name of a type as the first argument: `FLAG(int, rope, 8, "metres");`.
+_STATEMENT = re.compile(
+    rb"^("
+    + _NAME
+    + rb"\([ \t]*+(?:const[ \t]++)?"
+    + _TYPE
+    + rb"[ \t*]*+,(?:[^()\"]|\"(?:[^\"\\\n]|\\.)*+\"|"
+    + _BALANCED
+    + rb")*+\)"
+    rb"[ \t]*+;)",
+    re.MULTILINE,
+)
 # `extern "C" {` and its bracket, each inside a directive of its own.
 _LINKAGE = re.compile(
     rb"^[ \t]*+#[ \t]*+if(?:def[ \t]++|[ \t]++defined[ \t]*+\(?+[ \t]*+)__cplusplus\b[^\n]*+\n\s*+"
@@ -58,14 +83,18 @@ def without_macros(data: bytes) -> bytes:
 
 
 def has_macro_of_type(data: bytes) -> bool:
-    """Whether a macro stands between the keyword of a type and its name, as `API` in `struct API Mill {`."""
-    return _OF_TYPE.search(data) is not None
+    """Whether a macro stands between the keyword of a type and its name, as `API` in `struct API Mill {`, or behind a
+    function or a field.
+    """
+    return _OF_TYPE.search(data) is not None or any(True for _ in _attributes_behind(data))
 
 
 def macro_spans(data: bytes) -> list[ByteRange]:
     """The spans of a source text of C or C++ that keep the grammar from reading it, in order."""
     found = [*_lines(data)]
     found += (each.span(1) for pattern in (_OF_TYPE, _LINKAGE) for each in pattern.finditer(data))
+    found += _attributes_behind(data)
+    found += (each.span(1) for each in _STATEMENT.finditer(data))
     for macro in _DEFINE.finditer(data):
         found += (each.span() for each in _COMMENT_INSIDE.finditer(data, *macro.span()))
     return sorted(found)
@@ -77,6 +106,26 @@ def blanked(data: bytes, spans: Iterable[ByteRange]) -> bytes:
     for start, end in spans:
         result[start:end] = _CHARACTER.sub(b" ", data[start:end])
     return bytes(result)
+
+
+def _attributes_behind(data: bytes) -> Iterator[ByteRange]:
+    """The macros behind fields and behind the parameters of functions, which `LOG(y);` behind `if (x)` is not."""
+    for found in _BEHIND.finditer(data):
+        line = data[data.rfind(b"\n", 0, found.start()) + 1 : found.start()].lstrip()
+        if not line.startswith(b"#") and _is_function(data, found.start()):
+            yield found.span(1)
+    yield from (found.span(1) for found in _OF_FIELD.finditer(data))
+
+
+def _is_function(data: bytes, closing: int) -> bool:
+    """Whether the bracket at `closing` ends parameters: those of no statement and of no macro."""
+    depth = 0
+    for at in range(closing, max(-1, closing - _LONGEST_PARAMETERS), -1):
+        depth += (data[at : at + 1] == b")") - (data[at : at + 1] == b"(")
+        if not depth:
+            word = _WORD_BEFORE.search(data, max(0, at - 100), at)
+            return word is not None and word[1] not in _STATEMENTS and re.fullmatch(_NAME, word[1]) is None
+    return False
 
 
 def _lines(data: bytes) -> Iterator[ByteRange]:

@@ -23,6 +23,7 @@ from .grammars import CapturedSpan, Captures, Grammar, grammar
 from .item_macros import without_item_macros
 from .languages import LanguageSpec
 from .macro_spans import has_macro_of_type, without_macros
+from .member_macros import without_member_macros
 from .offsets import Lines, characters
 from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
@@ -156,7 +157,10 @@ class _File:
 
     def source(self, *, has_errors: bool) -> ParsedSource:
         """The values of the file."""
-        definitions = symbols_among(self.captures.definitions, self.read, splits=bool(self.language.separator))
+        found = self.captures.definitions
+        if self.language.name == "cpp":
+            found = without_member_macros(found, self.data)
+        definitions = symbols_among(found, self.read, splits=bool(self.language.separator))
         names = unique(".".join(each.path) for each in definitions)
         listed = self._listed()
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
