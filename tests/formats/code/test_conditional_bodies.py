@@ -112,3 +112,42 @@ def test_an_error_hides_the_head_of_a_function(text: bytes, is_hidden: bool) -> 
     error: list[CapturedSpan] = [HeaderSpan(0, 1)]
     assert hides_function({"error": error}, text) is is_hidden
     assert not hides_function({"error": error, "definition.function": [HeaderSpan(0, len(text))]}, text)
+
+
+def test_what_stands_below_a_condition_that_is_never_true_is_no_definition() -> None:
+    text = """\
+#if 0
+void first(void) {
+}
+#ifdef WIND
+void second(void) {
+}
+#else
+#endif
+#else
+void third(void) {
+}
+#endif
+void run(void) {
+#if 0 /* later */
+  grind(;
+#endif
+  stop();
+}
+#if (0)
+void fourth(void) {
+}
+#elif WIND
+void fifth(void) {
+}
+#endif
+#if 0x10 > WIND
+void sixth(void) {
+}
+#endif
+"""
+    found = symbols_of(text, LANGUAGES["c"])
+    names = [each.name for each in found.symbols]
+    assert [name for name in names if name != "fourth"] == ["third", "run", "fifth", "sixth"]
+    assert [call.callee for call in found.calls] == [("stop",)]
+    assert not found.has_syntax_errors

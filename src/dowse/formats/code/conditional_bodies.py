@@ -20,6 +20,8 @@ _TOKEN = re.compile(
     rb"|(?P<open>[({])|(?P<close>[)}])|(?P<type>\b(?:namespace|class|struct|union|enum|extern)\b)|(?P<end>;)|(?<=\))\s*+(?P<list>:)(?!:)",
     re.DOTALL,
 )
+_CONDITION = re.compile(rb"^[ \t]*+#[ \t]*+(if|ifdef|ifndef|elif|else|endif)\b([^\n]*+)", re.MULTILINE)
+_NEVER = re.compile(rb"[ \t(]+0[ \t)]*(?:/[/*].*)?\r?")
 _HEAD = re.compile(rb"^[A-Za-z_][\w \t*&:<>,~\r\n]{0,500}+\(", re.MULTILINE)
 _BODY = re.compile(rb"\)\s*+(?:const\s*+)?\{")
 _LONGEST_HEAD = 2_500  # bytes
@@ -32,6 +34,33 @@ def with_first_branches_in_bodies(data: bytes) -> bytes:
     and of all but the first branch of each; of `#if 0` the second one is left.
     """
     return blanked(data, _Reader().spans(data)) if b"#" in data else data
+
+
+def without_dead_branches(data: bytes) -> bytes:
+    """The text with blanks in the place of what stands below `#if 0`, which no compiler reads, up to its `#else`."""
+    return blanked(data, _dead_branches(data)) if b"#" in data else data
+
+
+def _dead_branches(data: bytes) -> Iterator[ByteRange]:
+    dead, depth = -1, 0  # where the outermost `#if 0` begins, and the conditions that are open inside
+    ends: list[bool] = []  # for each open condition, whether its `#endif` goes with a branch that is left
+    for found in _CONDITION.finditer(data):
+        name = found[1]
+        if dead >= 0 and (name.startswith(b"if") or depth):
+            depth += name.startswith(b"if") - (name == b"endif")
+        elif dead >= 0:
+            if name == b"elif":  # whose branch needs the condition
+                ends.append(False)
+            else:
+                yield dead, found.end()
+                ends += [True] * (name == b"else")
+            dead = -1
+        elif name == b"if" and _NEVER.fullmatch(found[2]):
+            dead = found.start()
+        elif name.startswith(b"if"):
+            ends.append(False)
+        elif name == b"endif" and ends and ends.pop():
+            yield found.span()
 
 
 def hides_function(found: Captures, data: bytes) -> bool:

@@ -15,7 +15,7 @@ from .broken_macros import add_macros
 from .broken_namespaces import add_namespaces
 from .broken_statements import without_broken_statements
 from .comments import Comments, comment_text, comments_of, docstring_text
-from .conditional_bodies import hides_function, with_first_branches_in_bodies
+from .conditional_bodies import hides_function, with_first_branches_in_bodies, without_dead_branches
 from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
@@ -58,6 +58,8 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
     data, begun = encoded(text), thread_time()
+    if language.has_prototypes:
+        data = without_dead_branches(data)
     is_typescript = language.name in _TYPESCRIPT
     readable = without_types_of(data) if is_typescript else data
     found = (
