@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.formats.metadata import head
 from dowse.formats.page_names import page_aliases, page_title
 
 
@@ -40,6 +41,16 @@ def test_a_page_has_the_name_that_its_file_cannot_have(path: str, title: str) ->
 )
 def test_a_day_is_called_as_links_write_it(day: str, written: str) -> None:
     assert page_aliases(f"journals/2026_11_{day}.md") == (f"2026-11-{day}", written)
+
+
+def test_code_spans_in_a_stated_title_are_shown_without_their_marks() -> None:
+    stated = {
+        "`<tide>`": "<tide>",
+        "The option `**rope`": "The option **rope",
+        "``a`b``": "a`b",
+        "It`s 5 * 3": "It`s 5 * 3",
+    }
+    assert {each: head("a.md", {"title": each}, modified=0.0).title for each in stated} == stated
 
 
 def test_a_stated_title_counts_before_that_of_the_file_and_links_mean_either() -> None:

@@ -10,7 +10,7 @@ from ..model.document import SUMMARY_KEYS, Fact, Head
 from ..model.epoch_time import epoch_seconds
 from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_place, stated_types
 from .folder_kinds import KindRules, by_folder
-from .markdown.headings import heading_text
+from .markdown.headings import heading_text, without_code_marks
 from .markdown.tags import frontmatter_tags
 from .markdown.wikilinks import ID
 from .page_names import page_aliases, page_title
@@ -37,13 +37,14 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
 
 
 def stated_title(facts: Mapping[str, Fact], kind: Kind) -> str:
-    """The title in the properties, with links as rendered: `Kyoto ([[Cities]])` is Kyoto (Cities); empty without one.
+    """The title in the properties, with links and code spans as rendered: `Kyoto ([[Cities]])` is Kyoto (Cities);
+    empty without one.
 
     That of a skill may be its name: its file is SKILL.md, and its first heading may be "Instructions".
     """
     keys = ("title", "name") if kind == "skill" else ("title",)
     stated = next(filter(None, (" ".join(" ".join(texts(facts.get(key, ""))).split()) for key in keys)), "")
-    return heading_text(stated) if "[[" in stated or "](" in stated else stated
+    return heading_text(stated) if "[[" in stated or "](" in stated else without_code_marks(stated)
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_format: Kind | None = None) -> Kind:

@@ -116,6 +116,17 @@ def heading_text(raw: str) -> str:
     return _shown(raw[:_LONGEST_RAW])[:LONGEST_HEADING].rstrip()
 
 
+def without_code_marks(text: str) -> str:
+    """The text without the signs around its code spans: `` `grep -c` `` is grep -c."""
+    if "`" not in text:
+        return text
+    kept, done = list[str](), 0
+    for start, end, marks in code_spans(text):
+        kept += (text[done:start], text[start + marks : end - marks])
+        done = end
+    return "".join((*kept, text[done:])).strip()
+
+
 def _shown(raw: str) -> str:
     if not _MARKUP.search(raw):
         return " ".join(raw.split())
