@@ -22,8 +22,9 @@ from ..query.extract import conjunction, is_by_similarity, names, natural_text, 
 from ..query.parse import parse
 from ..retrieval.keyword import inflected_words_of
 from ..stages.translations import has_translations
-from .answer_notes.notes import excluded_questions, optional_filters, unknown_questions
+from .answer_notes.notes import excluded_questions
 from .answer_notes.property_notes import property_questions
+from .answer_notes.unknown_values import optional_filters, unknown_questions
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
 from .hit_count import count_questions
