@@ -291,6 +291,13 @@ def test_a_fence_that_is_not_closed_is_looked_for_in_linear_time(unit: str) -> N
     assert markup("~~~```{" + unit * 100_000, (0, 500), 0)
 
 
+@pytest.mark.parametrize("unit", ["```\\", "`` ` ``` ", "` `` "])
+def test_many_runs_of_backticks_are_paired_in_linear_time(unit: str) -> None:
+    """Nothing is timed: a search from each run through those of other lengths takes half a minute here."""
+    text = unit * 30_000
+    assert markup(text, (0, len(text)), 0)
+
+
 @pytest.mark.parametrize("code", ["~~~\n```\n~~~", "```\n~~~\n```", "~~~\n```{note}\n~~~"])
 def test_a_fence_inside_of_code_between_others_opens_no_block(code: str) -> None:
     text = f"{code}\n\n{'Boats moor at the quay. ' * 20}\n\nThe *tide* turns.\n"

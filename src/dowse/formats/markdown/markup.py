@@ -7,7 +7,8 @@ keeps its text: only fences and backticks are markup, but for code that an appli
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ...model.document import Document, Span
@@ -39,6 +40,7 @@ _TOKEN = lazy_pattern(
     r"|\{:(?:height|width)[ \t]|%%|\^[A-Za-z0-9]|:::+|///+|!!!|\?\?\?|===[!+]?[ \t]+\""
     rf"|\\(?<!\\\\)(?=[*_~`<>\[\]|#])|{REFERENCE}|{EMPHASIS_SIGNS}"
 )
+_BACKTICKS = lazy_pattern(r"`+")
 # Code in place of which Obsidian or one of its plugins shows a list, a button or a drawing.
 _RUN = lazy_pattern(
     r"[ \t]*(?:dataview(?:js)?|tasks|query|base|button|meta-bind[\w-]*|tracker|chart|leaflet|tikz|toc"
@@ -144,6 +146,14 @@ class _Reader:
         return frozenset(self.text[begin + 1 : end].casefold() for begin, end in begins if begin >= 0)
 
     @cached_property
+    def backticks(self) -> Mapping[int, Sequence[int]]:
+        """Where the runs of so many backticks begin, from the first run that is asked for; in order."""
+        starts: dict[int, list[int]] = {}
+        for run in _BACKTICKS.finditer(self.text, self.at, self.end + 2 * _LONGEST_CODE):
+            starts.setdefault(run.end() - run.start(), []).append(run.start())
+        return starts
+
+    @cached_property
     def formulas(self) -> list[Span]:
         """The spans of TeX between dollars, in order; `\\|` there is the sign of a norm."""
         return [found.span() for found in MATH.finditer(self.text)] if "$" in self.text else []
@@ -208,9 +218,9 @@ class _Reader:
         limit = after + _LONGEST_CODE
         paragraph = self.text.find("\n\n", after, limit)
         limit = paragraph if paragraph >= 0 else limit
-        close = self.text.find(run, after, limit)
-        while close >= 0 and run_end(self.text, close) - close > len(run):
-            close = self.text.find(run, run_end(self.text, close), limit)
+        starts = self.backticks.get(len(run), ())
+        place = bisect_left(starts, after)
+        close = starts[place] if place < len(starts) and starts[place] + len(run) <= limit else -1
         if close >= 0 or len(run) >= 3:
             self.found.append((at, after, ""))
         if close >= 0:
