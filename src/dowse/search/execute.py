@@ -28,6 +28,7 @@ from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import rescoring_notes
+from .query_forms import with_other_forms
 from .reasons.effective_settings import PlannedSearch, effective_settings, unused_steps
 from .reasons.filter_counts import filter_counts
 from .reasons.removal_reasons import MOST_REMOVED
@@ -40,7 +41,7 @@ from .symbol_hits import (
     selects_places,
 )
 from .trace import TraceRecorder, TraceStep, folded_count, hit_counts
-from .unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words, with_other_forms
+from .unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words
 
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 

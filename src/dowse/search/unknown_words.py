@@ -2,62 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..analysis.code.symbol_names import division_of_name
-from ..analysis.dates.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
-from ..analysis.dates.query_periods import query_periods
-from ..analysis.folding import UNSPACED, fold, unaccented
+from ..analysis.folding import UNSPACED, unaccented
 from ..analysis.languages.stopwords import telling
 from ..analysis.spelling.spelling_correction import is_correctable
-from ..analysis.tokens import spans, stem, words
+from ..analysis.tokens import spans, words
 from ..model.correction import Correction
 from ..model.hit import Hits
-from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import changed
 from ..model.value_class import dataclass
-from ..ports.models import Embedder
 from ..ports.pipeline import Run
 from ..ports.questions import UnknownWordsQuestion
-from ..ports.storage import FieldWeights, Reader
-from ..query.ast import (
-    IS_CODE,
-    NO_CODE,
-    And,
-    ExactPhrase,
-    Expr,
-    FieldEquals,
-    Leaf,
-    MatchAll,
-    Near,
-    Note,
-    Query,
-    Should,
-    Word,
-    replaced,
-)
-from ..query.extract import conjunction, natural_text, phrases, scoring_leaves, text_of
-from ..retrieval.compound_names import OF_NAMES, names_of_period
-from ..retrieval.dated_folders import dated_folders
-from ..retrieval.keyword import Keyword, closed_compounds, inflected_terms_of
+from ..ports.storage import Reader
+from ..query.ast import IS_CODE, Near
+from ..query.extract import scoring_leaves, text_of
+from ..retrieval.keyword import Keyword
 from ..stages.code.code_hits import has_code
 from ..stages.confidence import Confidence
 from .keyboard_layout_query import retyped_query
+from .known_words import divided_in_quotation, without_known_words
 from .profile import Profile
 from .trace import TraceStep, hit_counts
 
 MOST_NEAREST = 5  # hits
 _MOST_WORDS = 32  # of a query that are looked up
 _FEWEST_OF_A_LANGUAGE = 3  # words of a query that may be in another language
-# Of two right words of one meaning by the bundled vectors: 0.36 and more of pairs such as `organise` and `organize` or
-# `color` and `colour`, 0.19 and less of `tires` and `tiles`, `cast` and `case` or `bread` and `read`.
-_LEAST_COSINE = 0.3
-_FEWEST_OTHERS = 2  # words of the query that a first hit must have for the query to be right as it is
-_SHORTEST_OTHER = 4  # letters; stop words of many languages are shorter
 _SHORTEST_PART, _FEWEST_PARTS = 3, 2  # letters of a word of a name of code, and such words that documents have
 _MOST_CONFIGURING = 100  # files such as YAML, among which source code is looked for
-_VERSION = lazy_pattern(r"(?<!\w)(?=([vV]\d+))[vV](\d+(?:\.\d+)+)")  # the first word, and the numbers
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
@@ -104,7 +78,7 @@ def unknown_words(
         text = run.query.text
         if retyped := retyped_query(text, run.query.where, run.reader):
             return UnknownWords(tuple(unlike), (), retyped, retyped, 0, ((text.strip(), retyped),), is_retyped=True)
-    found = _without_right_words(unlike, asked, run, hits)
+    found = without_known_words(unlike, asked, run, hits)
     is_alone = len(asked) == 1 or len(run.query.text.split()) == 1
     if is_alone or has_code(hits):  # another search by the words takes as long as the first
         found = _with_divided_names(found, run)
@@ -125,22 +99,6 @@ def unknown_words(
         places[0][0],
         tuple((word, each.word) for word in corrected if word in unknown and (each := found[word])),
     )
-
-
-def _without_right_words(
-    unlike: Mapping[str, Correction | None], asked: Sequence[str], run: Run, hits: Hits
-) -> dict[str, Correction | None]:
-    """The words without those that the search finds otherwise, as dates and compounds, and those that the vectors show
-    to be right; a correction to another form of the word, or to no text of a document, is dropped.
-    """
-    found = dict(unlike)
-    found_otherwise = (*_words_of_dates(run), *_words_of_versions(found, run), *_words_of_compounds(found, run))
-    for word in (*found_otherwise, *(word for written in days_of_hits(run, hits) for word in words(written))):
-        found.pop(word, None)
-    for word in _right_words(found, run.embedder):
-        if (correction := found.pop(word)) and not correction.typed:
-            found[word] = None
-    return found | dict.fromkeys((*_other_forms(found, asked, hits, run), *_divided_in_quotation(found, run)))
 
 
 def _with_divided_names(found: Mapping[str, Correction | None], run: Run) -> dict[str, Correction | None]:
@@ -166,7 +124,7 @@ def _with_divided_names(found: Mapping[str, Correction | None], run: Run) -> dic
         for word, parts in divided.items()
         if sum(map(is_known, parts)) >= _FEWEST_PARTS
     }
-    return {**found, **corrected, **dict.fromkeys(_divided_in_quotation(corrected, run))}
+    return {**found, **corrected, **dict.fromkeys(divided_in_quotation(corrected, run))}
 
 
 def _is_proper(name: str) -> bool:
@@ -180,157 +138,9 @@ def looked_up_words(profile: Profile, run: Run) -> Mapping[str, Correction | Non
     return {word: each for question in questions for word, each in question.of(run.reader).items()}
 
 
-def with_other_forms(query: Query, found: Mapping[str, Correction | None], run: Run) -> tuple[Query, Note] | None:
-    """The query with another form of each unknown word of which the index has one, and a note; None without any.
-
-    A natural word that few documents contain has the form beside it, unless it counts in this form in any case.  A
-    quotation means its words as they are.
-    """
-    forms = _uncounted({word: each for word, each in found.items() if each and not each.distance}, run)
-    used: dict[str, Correction] = {}
-
-    def in_other_form(text: str) -> str:
-        for start, end, written in reversed(tuple(spans(text))):
-            if (form := forms.get(unaccented(written))) and not form.typed:
-                used[written] = form
-                text = text[:start] + form.word + text[end:]
-        return text
-
-    def replacement(leaf: Leaf) -> Expr:
-        match leaf:
-            case Word(text):
-                return Word(in_other_form(text))
-            case Should(Word(text)) if (form := forms.get(unaccented(text))) and form.typed:
-                used[text] = form
-                return And((leaf, Should(Word(form.word))))
-            case Should(Word(text)):
-                return Should(Word(in_other_form(text)))
-            case _:
-                return leaf
-
-    where = replaced(query.where, replacement) if forms else query.where
-    if not used:
-        return None
-    said = "; ".join(_searched_for(word, form) for word, form in used.items())
-    return replace(query, where=where), Note(max(0, query.text.find(next(iter(used)))), said, is_about_index=True)
-
-
-def _uncounted(forms: Mapping[str, Correction], run: Run) -> Mapping[str, Correction]:
-    """The forms without those of words that documents contain and that count in these forms in any case."""
-    if not any(form.typed for form in forms.values()):
-        return forms
-    counted = dict(inflected_terms_of(run))
-    return {
-        word: form
-        for word, form in forms.items()
-        if not form.typed or stem(fold(form.word)) not in counted.get(stem(fold(word)), ())
-    }
-
-
-def _searched_for(word: str, form: Correction) -> str:
-    if form.typed:
-        return f"few documents contain {word!r}, searched for {form.word!r}, too"
-    return f"no document contains {word!r}, searched for {form.word!r}"
-
-
 def _without_known_forms(found: Mapping[str, Correction | None]) -> dict[str, Correction | None]:
     """The words without those that are right, of which the index has other forms."""
     return {word: each for word, each in found.items() if each is None or each.distance or not each.typed}
-
-
-def _words_of_dates(run: Run) -> Iterator[str]:
-    """The words of dates that documents have in numbers in their names, by which the search finds them, too."""
-    for date, written in query_dates(natural_text(run.query.where)):
-        if _is_named(names_within(date), run.reader) or _is_in_folders((date,), run.reader):
-            yield from words(written)
-    for period in query_periods(natural_text(run.query.where)):
-        if _is_named(names_of_period(period), run.reader) or _is_in_folders(period.dates, run.reader):
-            yield from words(period.written)
-
-
-def _words_of_versions(found: Collection[str], run: Run) -> Iterator[str]:
-    """The first words of versions in the query, such as `v1.26.3`, that documents have without the letter."""
-    for version in _VERSION.finditer(natural_text(run.query.where)):
-        if version[1] in found and run.reader.match((version[2],), run.where, 1, weights=FieldWeights()):
-            yield version[1]
-
-
-def _words_of_compounds(found: Mapping[str, Correction | None], run: Run) -> Iterator[str]:
-    """Each two words that notes write as one, by which the search finds them, too."""
-    compounds = closed_compounds(run.query.where)
-    asked = tuple(word for word, both in compounds.items() if not found.keys().isdisjoint(both))
-    if not asked or not run.reader.match(asked, NO_CODE, 1, weights=FieldWeights()):
-        return  # as for most queries: one question for all
-    for compound in asked:
-        if run.reader.count(And((Word(compound), NO_CODE))):
-            yield from compounds[compound]
-
-
-def _is_named(names: Sequence[str], reader: Reader) -> bool:
-    """Whether a document has one of the names in its file name or its title."""
-    return bool(reader.match(names, MatchAll(), 1, weights=OF_NAMES))
-
-
-def _is_in_folders(dates: Sequence[str], reader: Reader) -> bool:
-    """Whether a document has one of the dates in its folders and its name together."""
-    found = dated_folders(dates, MatchAll())
-    return found is not None and bool(found.of(reader))
-
-
-def days_of_hits(run: Run, hits: Hits) -> Sequence[str]:
-    """The days and months without a year in the query, as written, that a hit has in its file name, its title or an
-    alias.
-    """
-    text = natural_text(run.query.where)
-    asked = (*((has_day, *each) for each in query_days(text)), *((has_month, *each) for each in query_months(text)))
-    names = [name for hit in hits for name in (hit.head.name, hit.head.title, *hit.head.aliases)] if asked else ()
-    return [written for is_of, date, written in asked if any(is_of(name, date) for name in names)]
-
-
-def _right_words(found: Mapping[str, Correction | None], embedder: Embedder | None) -> Sequence[str]:
-    """The words that the embedder knows, and whose corrections have another meaning: `tires` for `times`.
-
-    A correction of the same letters is the same word: *pay day* for `payday`.
-    """
-    knows: Callable[[str], bool] | None = getattr(embedder, "knows", None)
-    others = [(word, each.word) for word, each in found.items() if each and _letters(each.word) != _letters(word)]
-    known = [pair for pair in others if knows and knows(pair[0])]
-    if embedder is None or not known:
-        return ()
-    vectors = embedder.embed([text for pair in known for text in pair])
-    cosines = [float(vector @ other) for vector, other in zip(vectors[::2], vectors[1::2], strict=True)]
-    return [word for (word, _), cosine in zip(known, cosines, strict=True) if cosine < _LEAST_COSINE]
-
-
-def _letters(written: str) -> str:
-    return fold(written).replace(" ", "").replace("-", "")
-
-
-def _other_forms(found: Mapping[str, Correction | None], asked: Sequence[str], hits: Hits, run: Run) -> Sequence[str]:
-    """The words that differ from their corrections in the ending, of a query whose other words the first hit has.
-
-    They are mostly other forms of a word, or of another language: `umrechnen` for `Umrechnung`, `cito` for `city`.
-    """
-    forms = [word for word, each in found.items() if each and not each.typed and _differs_in_ending(word, each.word)]
-    others = [word for word in asked if word not in found and len(word) >= _SHORTEST_OTHER]
-    if not forms or not hits or len(others) < _FEWEST_OTHERS:
-        return ()
-    has_others = conjunction(FieldEquals("path", hits[0].head.path), *map(Word, others))
-    return forms if run.reader.count(has_others) else ()
-
-
-def _divided_in_quotation(found: Mapping[str, Correction | None], run: Run) -> Sequence[str]:
-    """The quoted words whose corrections are several words that stand together in no document."""
-    divided = {word: each.word for word, each in found.items() if each and " " in each.word}
-    quoted = {word for phrase in phrases(run.query.where) for word in words(phrase)} if divided else ()
-    return [word for word, each in divided.items() if word in quoted and not run.reader.count(ExactPhrase(each))]
-
-
-def _differs_in_ending(word: str, correction: str) -> bool:
-    """Whether the last letters differ and are not exchanged, and the word is not the beginning of the correction."""
-    written, other = fold(word), fold(correction)
-    is_exchanged = written[-2:] == other[:-3:-1]
-    return written[-1:] != other[-1:] and not is_exchanged and not other.startswith(written)
 
 
 def with_corrections(text: str, reader: Reader) -> str:
