@@ -11,12 +11,12 @@ from ..ports.pipeline import Run
 from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
+from .corrections.unknown_words import UnknownWords
 from .hit_count import HitCount, is_exact
 from .profile import Profile
 from .reasons.effective_settings import EffectiveSetting, UnusedStep
 from .reasons.filter_counts import FilterCount
 from .trace import TraceStep
-from .unknown_words import UnknownWords
 
 if TYPE_CHECKING:
     from .graph_analytics import Community

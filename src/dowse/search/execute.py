@@ -21,14 +21,15 @@ from .answer_notes.notes import answer_notes
 from .answer_notes.outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
 from .answer_notes.property_notes import property_notes, value_notes
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
-from .corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
+from .corrections.corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
+from .corrections.query_forms import with_other_forms
+from .corrections.unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words
 from .hit_count import HitCount, ranked_total
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import rescoring_notes
-from .query_forms import with_other_forms
 from .reasons.effective_settings import PlannedSearch, effective_settings, unused_steps
 from .reasons.filter_counts import filter_counts
 from .reasons.removal_reasons import MOST_REMOVED
@@ -41,7 +42,6 @@ from .symbol_hits import (
     selects_places,
 )
 from .trace import TraceRecorder, TraceStep, folded_count, hit_counts
-from .unknown_words import MOST_NEAREST, UnknownWords, looked_up_words, nearest_hits, unknown_words
 
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 

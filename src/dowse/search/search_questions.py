@@ -27,11 +27,11 @@ from .answer_notes.property_notes import property_questions
 from .answer_notes.unknown_values import optional_filters, unknown_questions
 from .binding import BoundQuery, paths_of
 from .bracketed_text import bracket_questions
+from .corrections.unknown_words import unknown_word_questions
 from .hit_count import count_questions
 from .plan import Request
 from .profile import Profile
 from .scopes.query_scopes import scopes_of
-from .unknown_words import unknown_word_questions
 from .visibility import possible_exclusions
 
 

@@ -12,8 +12,8 @@ from ...ports.storage import Reader
 from ...query.ast import And, Expr, FieldEquals, MatchAll, Not, Note, replaced
 from ...query.describe import MOST_COUNTED, condition, uncounted_filters
 from ...retrieval.keyword import all_words
+from ..corrections.unknown_words import UnknownWords, with_corrections
 from ..profile import Profile
-from ..unknown_words import UnknownWords, with_corrections
 from ..visibility import REASONS
 from .outcome_notes import absence
 

@@ -28,12 +28,12 @@ from ...retrieval.compound_names import is_number_alone, names_of_period
 from ...retrieval.keyword import all_words
 from ...retrieval.semantic import Semantic
 from ...stages.confidence import CONFIDENCE
-from ..known_words import days_of_hits
+from ..corrections.known_words import days_of_hits
+from ..corrections.unknown_words import UnknownWords
 from ..overrides import names_type
 from ..plan import Request
 from ..profile import Profile
 from ..trace import TraceStep, hit_counts
-from ..unknown_words import UnknownWords
 from .frame_notes import frame_notes
 from .property_notes import is_address, is_property_value
 from .question_notes import question_notes

@@ -17,8 +17,8 @@ from ...query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, Note, Or
 from ...query.dates import date_range
 from ...query.extract import conjunction, scoring_leaves
 from ...query.leaf_parser import property_leaf
+from ..corrections.unknown_words import unknown_word_questions
 from ..profile import Profile
-from ..unknown_words import unknown_word_questions
 
 _MOST_WORDS = 3
 _MOST_VALUES = 3  # dates and numbers of a query

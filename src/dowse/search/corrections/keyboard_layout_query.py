@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..analysis.spelling.keyboard_layout import retyped
-from ..analysis.tokens import words
-from ..model.lazy_pattern import lazy_pattern
-from ..ports.storage import Reader
-from ..query.ast import Expr, Should, Word
-from ..query.extract import scoring_leaves
+from ...analysis.spelling.keyboard_layout import retyped
+from ...analysis.tokens import words
+from ...model.lazy_pattern import lazy_pattern
+from ...ports.storage import Reader
+from ...query.ast import Expr, Should, Word
+from ...query.extract import scoring_leaves
 
 _SHORTEST = 4  # letters of a word of the documents; of three letters in another script a word is found by chance
 _SIGN_OF_LETTER = lazy_pattern(r"[\[\];',.`][^\W\d_]")  # at the beginning of a word or inside

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..analysis.folding import fold, unaccented
-from ..analysis.tokens import spans, stem
-from ..model.correction import Correction
-from ..ports.pipeline import Run
-from ..query.ast import And, Expr, Leaf, Note, Query, Should, Word, replaced
-from ..retrieval.keyword import inflected_terms_of
+from ...analysis.folding import fold, unaccented
+from ...analysis.tokens import spans, stem
+from ...model.correction import Correction
+from ...ports.pipeline import Run
+from ...query.ast import And, Expr, Leaf, Note, Query, Should, Word, replaced
+from ...retrieval.keyword import inflected_terms_of
 
 
 def with_other_forms(query: Query, found: Mapping[str, Correction | None], run: Run) -> tuple[Query, Note] | None:

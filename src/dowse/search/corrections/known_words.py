@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from ..analysis.dates.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
-from ..analysis.dates.query_periods import query_periods
-from ..analysis.folding import fold
-from ..analysis.tokens import words
-from ..model.correction import Correction
-from ..model.hit import Hits
-from ..model.lazy_pattern import lazy_pattern
-from ..ports.models import Embedder
-from ..ports.pipeline import Run
-from ..ports.storage import FieldWeights, Reader
-from ..query.ast import NO_CODE, And, ExactPhrase, FieldEquals, MatchAll, Word
-from ..query.extract import conjunction, natural_text, phrases
-from ..retrieval.compound_names import OF_NAMES, names_of_period
-from ..retrieval.dated_folders import dated_folders
-from ..retrieval.keyword import closed_compounds
+from ...analysis.dates.query_dates import has_day, has_month, names_within, query_dates, query_days, query_months
+from ...analysis.dates.query_periods import query_periods
+from ...analysis.folding import fold
+from ...analysis.tokens import words
+from ...model.correction import Correction
+from ...model.hit import Hits
+from ...model.lazy_pattern import lazy_pattern
+from ...ports.models import Embedder
+from ...ports.pipeline import Run
+from ...ports.storage import FieldWeights, Reader
+from ...query.ast import NO_CODE, And, ExactPhrase, FieldEquals, MatchAll, Word
+from ...query.extract import conjunction, natural_text, phrases
+from ...retrieval.compound_names import OF_NAMES, names_of_period
+from ...retrieval.dated_folders import dated_folders
+from ...retrieval.keyword import closed_compounds
 
 # Of two right words of one meaning by the bundled vectors: 0.36 and more of pairs such as `organise` and `organize` or
 # `color` and `colour`, 0.19 and less of `tires` and `tiles`, `cast` and `case` or `bread` and `read`.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..analysis.folding import fold, unaccented
-from ..analysis.tokens import spans
-from ..query.ast import Expr, Leaf, Note, Query, Should, Word, replaced
-from ..query.extract import phrases
-from ..query.parse import parse
-from ..query.pasted_text import is_pasted
-from ..retrieval.keyword import scoring_words
-from .answer_notes.outcome_notes import as_written, listed, suggestion
+from ...analysis.folding import fold, unaccented
+from ...analysis.tokens import spans
+from ...query.ast import Expr, Leaf, Note, Query, Should, Word, replaced
+from ...query.extract import phrases
+from ...query.parse import parse
+from ...query.pasted_text import is_pasted
+from ...retrieval.keyword import scoring_words
+from ..answer_notes.outcome_notes import as_written, listed, suggestion
 from .unknown_words import UnknownWords
 
 _SHORT, _LONGER = 5, 8  # letters of a word that may be a name rather than misspelt

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..analysis.code.symbol_names import division_of_name
-from ..analysis.folding import UNSPACED, unaccented
-from ..analysis.languages.stopwords import telling
-from ..analysis.spelling.spelling_correction import is_correctable
-from ..analysis.tokens import spans, words
-from ..model.correction import Correction
-from ..model.hit import Hits
-from ..model.parameter import changed
-from ..model.value_class import dataclass
-from ..ports.pipeline import Run
-from ..ports.questions import UnknownWordsQuestion
-from ..ports.storage import Reader
-from ..query.ast import IS_CODE, Near
-from ..query.extract import scoring_leaves, text_of
-from ..retrieval.keyword import Keyword
-from ..stages.code.code_hits import has_code
-from ..stages.confidence import Confidence
+from ...analysis.code.symbol_names import division_of_name
+from ...analysis.folding import UNSPACED, unaccented
+from ...analysis.languages.stopwords import telling
+from ...analysis.spelling.spelling_correction import is_correctable
+from ...analysis.tokens import spans, words
+from ...model.correction import Correction
+from ...model.hit import Hits
+from ...model.parameter import changed
+from ...model.value_class import dataclass
+from ...ports.pipeline import Run
+from ...ports.questions import UnknownWordsQuestion
+from ...ports.storage import Reader
+from ...query.ast import IS_CODE, Near
+from ...query.extract import scoring_leaves, text_of
+from ...retrieval.keyword import Keyword
+from ...stages.code.code_hits import has_code
+from ...stages.confidence import Confidence
+from ..profile import Profile
+from ..trace import TraceStep, hit_counts
 from .keyboard_layout_query import retyped_query
 from .known_words import divided_in_quotation, without_known_words
-from .profile import Profile
-from .trace import TraceStep, hit_counts
 
 MOST_NEAREST = 5  # hits
 _MOST_WORDS = 32  # of a query that are looked up

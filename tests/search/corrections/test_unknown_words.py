@@ -13,9 +13,9 @@ from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import Run
+from dowse.search.corrections.unknown_words import MOST_NEAREST
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profiles import PROFILES
-from dowse.search.unknown_words import MOST_NEAREST
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing
