@@ -309,3 +309,55 @@ def test_the_parser_is_imported_for_the_first_source_text_only() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False True False\n"
+
+
+def test_other_names_and_generated_methods_of_ruby_are_symbols() -> None:
+    text = """\
+class Boat < Record
+  delegate :rope, :sail, to: :rig
+  class_attribute :kind
+  def_delegators :@crew, :each, :size
+  scope :afloat, -> { where(afloat: true) }
+  alias to_s name
+  alias == eql?
+  alias $new $old
+  # As in a sentence.
+  alias_method :moored?, :moored
+  define_method(:cast_off) do |rope|
+    loosen(rope)
+  end
+  scope module: :harbour do
+  end
+  %w[a b].each { |x| define_method("#{x}_knot") { tie } }
+end
+"""
+    found = parsed("ruby", text).symbols
+    assert [(each.name, each.kind) for each in found[1:]] == [
+        ("rope", "property"),
+        ("sail", "property"),
+        ("kind", "property"),
+        ("each", "property"),
+        ("size", "property"),
+        ("afloat", "method"),
+        ("to_s", "method"),
+        ("==", "method"),
+        ("moored?", "method"),
+        ("cast_off", "method"),
+    ]
+    assert (found[9].signature, found[9].doc) == ("alias_method :moored?, :moored", "As in a sentence.")
+
+
+def test_constants_that_a_call_defines_are_symbols_of_php() -> None:
+    text = """\
+<?php
+define('MOST', 12);
+if (!defined('HARBOUR')) {
+    // Where boats are.
+    define("HARBOUR", __DIR__ . '/harbour');
+}
+define($name, 2);
+define("{$name}_x", 2);
+"""
+    found = parsed("php", text).symbols
+    assert [(each.name, each.kind) for each in found] == [("MOST", "const"), ("HARBOUR", "const")]
+    assert found[1].doc == "Where boats are."

@@ -31,6 +31,22 @@
   (const_element
     (name) @name)) @definition.const
 
+; define('NAME', 1);
+((function_call_expression
+  function: (name) @_define
+  arguments: (arguments
+    .
+    (argument
+      [
+        (string
+          (string_content) @name)
+        (encapsed_string
+          .
+          (string_content) @name
+          .)
+      ]))) @definition.const
+  (#eq? @_define "define"))
+
 (attribute_list) @lead
 
 (comment) @comment

@@ -35,7 +35,35 @@
   method: (identifier) @_attribute
   arguments: (argument_list
     (simple_symbol) @definition.property @name))
-  (#match? @_attribute "^attr_(reader|writer|accessor)$"))
+  (#match? @_attribute "^([cm]?attr_(reader|writer|accessor)|class_attribute|delegate|def_delegators)$")
+  (#not-match? @name "^:@"))
+
+(alias
+  name: [
+    (identifier)
+    (constant)
+    (operator)
+    (setter)
+  ] @name) @definition.function
+
+((call
+  !receiver
+  method: (identifier) @_define
+  arguments: (argument_list
+    .
+    (simple_symbol) @name)) @definition.function
+  (#any-of? @_define "alias_method" "define_method"))
+
+; scope :afloat, -> { } of Rails
+((call
+  !receiver
+  method: (identifier) @_scope
+  arguments: (argument_list
+    .
+    (simple_symbol) @name
+    .
+    (lambda))) @definition.function
+  (#eq? @_scope "scope"))
 
 ; private, alone in a line or before a method
 ((body_statement
