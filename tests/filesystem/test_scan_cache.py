@@ -133,3 +133,17 @@ def test_outside_of_a_server_a_look_at_the_stamps_takes_the_place_of_a_scan_for_
     lately.is_of_server = True
     clock.append(11.1)
     assert not lately.is_current
+
+
+def test_another_scan_may_have_left_work_that_the_one_before_had_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]  # seconds
+    monkeypatch.setattr(TreeStamps, "is_unchanged", lambda _: True)
+    monkeypatch.setattr("time.monotonic", lambda: clock[-1])
+    lately = ScanCache()
+    for is_settled in (True, False):
+        with lately.scanning():
+            clock.append(clock[-1] + 1.0)
+        lately.note_found("changes", 0, TreeStamps("", (), ()))
+        lately.is_settled |= is_settled
+        clock.append(clock[-1] + 11.1)
+        assert lately.is_current is is_settled

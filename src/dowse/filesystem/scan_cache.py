@@ -136,9 +136,11 @@ class ScanCache:
 
     def note_found(self, changes: object, unread: int, stamps: TreeStamps | None = None) -> None:
         """Notes what the last scan has found: changes, of so many files, and the stamps; None if those may have changed
-        meanwhile.  Until no file is left to be read, see `note_left`, the index counts as stale.
+        meanwhile.  Until no file is left to be read, see `note_left`, the index counts as stale.  Whether the scan
+        leaves other work, nobody knows yet.
         """
         with self._noting:
+            self.is_settled = False
             self._found, self._checked_from = _Found(changes, unread, stamps), float("-inf")
 
     def note_left(self, changes: object, unread: int) -> None:
