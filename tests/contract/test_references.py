@@ -455,6 +455,7 @@ _PYTHON = (
     "from .{c} import {b}, {B}", "import {c}", "from one.{c} import *", "from . import {c}",
     "from one import {b} as {c}", "from {c} import {b}, {B}\n{c}: {B} = 0", "from one import {b}, {B}\n{c} = {B}()", "",
 )  # fmt: skip
+_CSHARP = ("", "", "global using {B};", "global using {C};\nglobal using static {A};")
 _TYPESCRIPT = (
     "import {{ {b}, {B} }} from '{up}{c}';",
     "export * from '{up}{c}';",
@@ -496,7 +497,7 @@ def _source(path: str, rng: random.Random) -> bytes:
     """A file that imports, defines, extends and calls some of very few names."""
     a, b, c = (rng.choice(_NAMES) for _ in range(3))
     kind = path.rpartition(".")[2]
-    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C, "rb": _RUBY}.get(kind, ("",))
+    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C, "rb": _RUBY, "cs": _CSHARP}.get(kind, ("",))
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
     return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), C=c.title(), up=up).encode()
