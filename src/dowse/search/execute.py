@@ -15,11 +15,14 @@ from ..ports.pipeline import Run, has_role
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll, Note, Query
 from ..query.parse import parse
+from ..stages.pinned_hits import is_pinned
 from .answer import Answer, Execution
+from .answer_notes.confidence_notes import is_semantic_only, is_weak
 from .answer_notes.filter_notes import filter_notes
 from .answer_notes.notes import answer_notes
-from .answer_notes.outcome_notes import absence, is_pinned, is_semantic_only, is_weak, outcome_notes
+from .answer_notes.outcome_notes import outcome_notes
 from .answer_notes.property_notes import property_notes, value_notes
+from .answer_notes.word_notes import absence
 from .candidates import Step, list_selected, no_hits, retrieve, selection_limit
 from .corrections.corrected_query import corrected_query, correction_note, has_one_word, with_all_corrections
 from .corrections.query_forms import with_other_forms

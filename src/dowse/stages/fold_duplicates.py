@@ -20,6 +20,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..query.extract import scoring_texts
+from .pinned_hits import is_pinned
 from .translations import in_place_of_best, standing_pages
 
 _INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
@@ -111,8 +112,7 @@ class FoldDuplicates:
                 keys = [(group, part) for part in common_parts(hit.head.signature, self.least)]
             if digests[_digest(hit.head)] > 1:
                 keys.append((group[0], _digest(hit.head), _first_word(_normalized(hit.head.name))))
-            is_pinned = any(reason.source == "pin" for reason in hit.why)
-            near = () if is_pinned else sorted({n for key in keys for n in alike[key]})
+            near = () if is_pinned(hit) else sorted({n for key in keys for n in alike[key]})
             best = next((kept[n] for n in near if self._is_duplicate(titled, kept[n])), None)
             if best is None:
                 for key in keys:

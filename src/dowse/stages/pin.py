@@ -32,6 +32,7 @@ from ..retrieval.numbered_documents import numbered_documents
 from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
 from .pasted_hits import pasted_hits
+from .pinned_hits import PIN
 
 _MOST_OF_POINTER, _MOST_WORDS, _TIMES_LONGER = 1_000, 70, 2  # characters, words
 _MOST_READ = 20  # documents of one name
@@ -100,7 +101,7 @@ class Pin:
             return order.get(hit.ref.doc, -1), is_other, hit.ref.doc in empty, is_copy_path(hit.head.path)
 
         in_order = sorted(found, key=place)
-        pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
+        pinned = (hit._replace(score=0.0).scored(1.0, PIN, 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
 
 

@@ -9,6 +9,7 @@ from ..model.hit import Hits, ranked
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..retrieval.file_names import is_called
+from .pinned_hits import PIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +24,4 @@ class PinFiles:
         pinned = [hit for hit in hits if is_called(hit, name)]
         refs = {hit.ref for hit in pinned}
         others = (hit for hit in hits if hit.ref not in refs)
-        return ranked((*(hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in pinned), *others))
+        return ranked((*(hit._replace(score=0.0).scored(1.0, PIN, 1.0) for hit in pinned), *others))

@@ -18,10 +18,11 @@ from ..ports.storage import Question, Reader
 from ..query.extract import embedding_text
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
+from .pinned_hits import PIN
 
 _SIZE = 2000  # characters of a text that are scored; about the limit of a cross-encoder
 _AT_ONCE = 8  # texts between two looks at the clock, when the time of a search is limited
-_EXACT = frozenset({"pin", TAGS_MATCHED})
+_EXACT = frozenset({PIN, TAGS_MATCHED})
 
 
 @dataclass(frozen=True, slots=True)

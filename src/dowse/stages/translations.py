@@ -22,12 +22,13 @@ from ..model.qualified_path import inward
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
 from .heading_match import HEADING_MATCH
+from .pinned_hits import is_pinned
 
 _FIRST = 60  # hits of which one tells whether there are translations; most searches find 200 and more
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
 _CUT = 100  # hits that have words of the query, of which others may have been cut off
-_KEYWORD, _PIN = "keyword", "pin"  # evidence
+_KEYWORD = "keyword"  # evidence
 _CHECKED_PAGES, _CHECKED_OF_HOME = 4, 2  # of which texts are read, the first ones
 _CHECKED_VERSIONS = 2  # of each page, the first in as many languages
 _FEWEST_READ = 2  # of them with a known language
@@ -49,7 +50,7 @@ class _Version(NamedTuple):
 
     @property
     def is_pinned(self) -> bool:
-        return any(reason.source == _PIN for reason in self.hit.why)
+        return is_pinned(self.hit)
 
     @property
     def is_headed(self) -> bool:

@@ -15,7 +15,7 @@ from ...retrieval.keyword import all_words
 from ..corrections.unknown_words import UnknownWords, with_corrections
 from ..profile import Profile
 from ..visibility import REASONS
-from .outcome_notes import absence
+from .word_notes import absence
 
 _FILES = FieldEquals("kind", UNREAD)
 _VISIBLE = frozenset(Not(reason.where) for reason in REASONS)

@@ -11,10 +11,10 @@ from ...ports.storage import FieldWeights, Question
 from ...query.ast import Expr, MatchAll, Note, Query
 from ...query.extract import similarity_targets
 from ...retrieval.keyword import MOST_WORDS, Keyword, all_words, inflected_words_of, scoring_words
+from ...stages.pinned_hits import is_pinned
 from ..binding import BoundQuery
 from ..profile import Profile
 from ..visibility import VisibilityRule
-from .outcome_notes import is_pinned
 from .query_notes import query_notes
 from .scope_notes import scope_notes
 from .unknown_values import unknown_value_notes

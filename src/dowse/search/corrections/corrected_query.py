@@ -12,7 +12,7 @@ from ...query.extract import phrases
 from ...query.parse import parse
 from ...query.pasted_text import is_pasted
 from ...retrieval.keyword import scoring_words
-from ..answer_notes.outcome_notes import as_written, listed, suggestion
+from ..answer_notes.word_notes import as_written, listed, suggestion
 from .unknown_words import UnknownWords
 
 _SHORT, _LONGER = 5, 8  # letters of a word that may be a name rather than misspelt

@@ -23,7 +23,7 @@ from ...query.parse import parse
 from ...retrieval.expansion import telling_words
 from ...retrieval.keyword import Keyword, closed_compounds, inflected_terms_of, scoring_words
 from ...retrieval.semantic import Semantic
-from ..answer_notes.outcome_notes import as_written
+from ..answer_notes.word_notes import as_written
 from ..execute import Answer, Execution
 from ..names.reference import find_reference, unknown_name_message
 from ..plan import Request
