@@ -344,6 +344,7 @@ end
         ("moored?", "method"),
         ("cast_off", "method"),
     ]
+    assert [found[1].signature, found[3].signature] == ["delegate :rope", "class_attribute :kind"]
     assert (found[9].signature, found[9].doc) == ("alias_method :moored?, :moored", "As in a sentence.")
 
 

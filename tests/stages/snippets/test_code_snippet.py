@@ -128,6 +128,18 @@ def test_documentation_above_the_definition_follows_the_signature() -> None:
     ]
 
 
+def test_documentation_in_a_tag_of_a_name_follows_the_signature() -> None:
+    text = (
+        'class Boat\n{\n    /// <summary>\n    /// Moors at the <see cref="Quay"/>.\n    /// </summary>\n'
+        "    public void Moor(Rope rope)\n    {\n        Tie(rope);\n    }\n}\n"
+    )
+    assert _lines("Tie", text, "Boat.cs") == [
+        "public void Moor(Rope rope)",
+        '  /// Moors at the <see cref="Quay"/>.',
+        "  Tie(rope);",
+    ]
+
+
 def test_a_matching_decorator_is_shown_below_the_signature() -> None:
     assert '  @logged("checkout")' in _lines("checkout")
 

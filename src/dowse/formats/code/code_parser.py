@@ -11,6 +11,7 @@ from ...model.symbol import is_macro
 from ..line_offsets import folded, line_at, line_starts
 from ..markdown.wikilinks import ids
 from ..metadata import head
+from .comments import summary_of
 from .exports import has_own_macros
 from .generated import is_generated
 from .languages import LanguageSpec
@@ -76,7 +77,7 @@ def _references(source: ParsedSource) -> SourceReferences:
 
 
 def _facts_of(symbol: Symbol, *, hides_macros: bool) -> SymbolFacts:
-    about = symbol.doc.partition("\n")[0].strip()[:_LONGEST_ABOUT]
+    about = summary_of(symbol.doc)[:_LONGEST_ABOUT]
     exported = symbol.exported and not (hides_macros and is_macro(symbol.signature))
     return SymbolFacts(symbol.qualified_name, symbol.signature, about, symbol.definition, exported)
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,16 @@ _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s++|<\?php\b|[\"']use \w++[\"'];?|declare\([^()\n]*+\);"
     rb"|(?:package|namespace) [\w.\\]++(?:;|(?=\s*+\n))|//[^\n]*+\n(?=//|\Z))*+"
 )
+
+# The first words of lines of documentation that do not describe: tags, rules and directives to tools.
+_TAG = re.compile(
+    r"[@\\](\w[\w:-]*+)[ \t]*+|\{@inheritdoc\}\s*\Z|<(?:exclude|inheritdoc|include)\b[^<>]*>\s*\Z", re.IGNORECASE
+)
+_SUMMARIES = frozenset(("brief", "desc", "description", "short", "summary"))  # tags of which the text describes
+_SIGNS = re.compile(r"[-=*#/~_+]{3,}|(?:eslint|istanbul|prettier|biome|v8|c8|tslint|stylelint|jshint|NOLINT)\b[ -:(]?")
+_XML_SUMMARY = re.compile(r"<summary>(.*?)(?:</summary>|\Z)", re.DOTALL | re.IGNORECASE)
+_XML_NAME = re.compile(r"<\w+\s[^<>]*?(?:cref|langword|name|href)\s*=\s*\"(?:[A-Z]:)?([^\"<>]*)\"\s*/>")
+_XML_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 _Piece = tuple[int, int, bool]  # start, end, whether it is a comment
 
@@ -130,6 +141,31 @@ def _blanks(data: bytes, position: int) -> int:
 def comment_text(comments: Iterable[str], style: CommentStyle) -> str:
     """The text of comments without markers and indentation."""
     return _dedented("\n".join(chain.from_iterable(_unmarked(comment[:MAX_DOC], style) for comment in comments)))
+
+
+def summary_of(doc: str) -> str:
+    """The first line of the documentation that describes: behind tags, in `<summary>` of C#; empty if none does."""
+    if found := _XML_SUMMARY.search(doc):
+        lines = (without_xml(line).strip() for line in found[1].split("\n"))
+        return next(filter(None, lines), "")
+    in_tag = False
+    for line in doc.split("\n"):
+        text = line.strip()
+        tag = _TAG.match(text)
+        if not text or (tag and (tag[1] or "").lower() in _SUMMARIES):
+            in_tag = False
+            text = text[tag.end() :] if tag else ""
+        elif tag or in_tag:
+            in_tag = True
+            continue
+        if text and not _SIGNS.match(text):
+            return text
+    return ""
+
+
+def without_xml(line: str) -> str:
+    """A line of documentation of C# without its tags, with the names that they have."""
+    return unescape(_XML_TAG.sub("", _XML_NAME.sub(r"\1", line))) if "<" in line or "&" in line else line
 
 
 def _unmarked(comment: str, style: CommentStyle) -> list[str]:

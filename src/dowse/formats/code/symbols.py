@@ -42,6 +42,7 @@ _IN_BODIES = "reference.call", "variable.local"
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
+_ATTRIBUTE = re.compile(rb"\b(?:[cm]?attr_\w+|class_attribute|delegate|def_delegators)\b")  # of Ruby, before the names
 _BLANKS_AT_BRACKETS = ("( ", "[ ", " )", " ]")  # that the expression removes: most signatures have none
 _END_OF_SIGNATURE = ":={,;\\"  # and blanks and `=>`
 
@@ -229,6 +230,9 @@ class _File:
             text = text[: start - begin] + b" " + text[stop - begin :]
         if self.language.name == "csharp":
             text = with_first_branches(text)
+        elif self.language.name == "ruby" and definition.kind == "definition.property":
+            before = _ATTRIBUTE.findall(self.data, max(0, begin - _MAX_SIGNATURE_BYTES), begin)
+            text = b" ".join((*before[-1:], text))
         folded = text.decode("utf-8", "ignore")
         if "\n" in folded or "\t" in folded or "  " in folded:
             folded = " ".join(folded.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...formats.code.comments import without_xml
 from ...model.document import Span, SymbolFacts, Unit
 from ...model.lazy_pattern import lazy_pattern
 
@@ -34,6 +35,9 @@ def documentation(text: str, unit: Unit, facts: SymbolFacts, behind: int) -> Spa
     """The first line of the documentation: in the comment above the definition or `behind` the signature."""
     for low, high in ((unit.start, facts.definition), (behind, unit.end)):
         found = text.find(facts.about, low, high) if facts.about else -1
+        if found < 0 and facts.about and (marked := text[low:high]).count("<summary>"):
+            lines = (line for line in marked.split("\n") if facts.about in without_xml(line))
+            found = low + marked.index(line) if (line := next(lines, "")) else -1
         if found >= 0:
             start, end = line_at(text, found)
             return max(start, low), min(end, high)
