@@ -166,6 +166,14 @@ def test_of_documents_of_one_name_copies_come_last_and_behind_them_empty_ones() 
     assert paths(Pin()((hit("archive/Weir.md", 0.9),), asking("weir", engine))) == ["archive/Weir.md", "z/Weir.md"]
 
 
+def test_of_documents_of_one_name_the_data_of_a_page_comes_behind_the_page() -> None:
+    data = parse_file("data/tides.json", b'{"title": "Tides"}', modified=0.0)
+    hits = (hit("data/tides.json", 0.9), hit("pages/tides.md", 0.4))
+    engine = holding(data, make("pages/tides.md", "High water."))
+    assert paths(Pin()(hits, asking("tides", engine))) == ["pages/tides.md", "data/tides.json"]
+    assert paths(Pin()(hits, asking("tides.json", engine)))[0] == "data/tides.json"
+
+
 def test_a_year_behind_a_name_is_no_sign_of_a_copy() -> None:
     engine = holding(
         *(

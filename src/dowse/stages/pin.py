@@ -15,6 +15,7 @@ from ..analysis.dates.dated_paths import date_of_path
 from ..analysis.dates.query_dates import names_of_whole_date, whole_date
 from ..analysis.folding import spaced_otherwise
 from ..analysis.tokens import words
+from ..formats.detect import is_configuration
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
 from ..model.document import REEXPORTS, Document, Head
@@ -54,7 +55,8 @@ class Pin:
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
     with nothing but imports, and a few words with the path of one that is longer.  One of the same file name to which
-    those words lead is pinned with them.  Before them come copies.  With sections as the ranked unit, the best section
+    those words lead is pinned with them.  Before them come copies, and before these the data of a page, such as
+    `tides.json` beside `tides.md`.  With sections as the ranked unit, the best section
     of the document is pinned.
     """
 
@@ -96,9 +98,17 @@ class Pin:
         heads = [hit.head for hit in found]
         exact = {head.path for name in asked for head in as_written(name, heads)}
 
-        def place(hit: Hit) -> tuple[int, bool, bool, bool]:  # those of a trace as there
-            is_other = hit.head.path not in exact
-            return order.get(hit.ref.doc, -1), is_other, hit.ref.doc in empty, is_copy_path(hit.head.path)
+        has_page = any(map(_is_page, found))
+
+        def place(hit: Hit) -> tuple[int, bool, bool, bool, bool]:  # those of a trace as there
+            path, is_empty = hit.head.path, hit.ref.doc in empty
+            return (
+                order.get(hit.ref.doc, -1),
+                path not in exact,
+                is_empty,
+                has_page and is_configuration(path),
+                is_copy_path(path),
+            )
 
         in_order = sorted(found, key=place)
         pinned = (hit._replace(score=0.0).scored(1.0, PIN, 1.0) for hit in in_order)
