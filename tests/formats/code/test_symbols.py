@@ -362,3 +362,36 @@ define("{$name}_x", 2);
     found = parsed("php", text).symbols
     assert [(each.name, each.kind) for each in found] == [("MOST", "const"), ("HARBOUR", "const")]
     assert found[1].doc == "Where boats are."
+
+
+def test_functions_of_a_typed_object_are_symbols() -> None:
+    text = """\
+export const boat = { moor() {}, tie: () => {} } as const;
+const ship = { sail() {}, turn: function () {} } satisfies Vessel;
+export default { stop() {} } as const satisfies Vessel;
+"""
+    assert names("typescript", text) == [
+        "boat",
+        "boat.moor",
+        "boat.tie",
+        "ship",
+        "ship.sail",
+        "ship.turn",
+        "stop",
+    ]
+
+
+def test_events_are_properties_of_a_class() -> None:
+    text = "class Boat\n{\n    public event Handler Moored, Tied;\n    event Handler Sunk { add { } remove { } }\n}\n"
+    found = parsed("csharp", text).symbols
+    assert [(each.qualified_name, each.kind) for each in found[1:]] == [
+        ("Boat.Moored", "property"),
+        ("Boat.Tied", "property"),
+        ("Boat.Sunk", "property"),
+    ]
+    assert found[1].signature == "public event Handler Moored"
+
+
+def test_a_method_of_a_class_by_its_name_is_that_of_the_class_around_it() -> None:
+    text = "module A\n  class Boat\n    def Boat.build\n    end\n    def Ship.build\n    end\n  end\nend\n"
+    assert names("ruby", text) == ["A", "A.Boat", "A.Boat.build", "A.Boat.Ship.build"]

@@ -80,6 +80,8 @@ def _place(new: Definition, names: list[str], index: int) -> None:
         new.path, new.symbol, new.is_foreign = outer.path, outer.symbol, outer.is_foreign
     if not names:
         return
+    if new.owner and len(names) > 1 and new.path[-1:] == tuple(names[:1]):  # `def Boat.build` in the class Boat of Ruby
+        names = names[1:]
     new.path = (*new.path, *names)
     has_owner = len(names) > 1
     new.is_outside = has_owner or (outer is not None and outer.kind == "scope.type")

@@ -58,6 +58,13 @@
     "this" @name)
 ] @definition.property
 
+(event_field_declaration) @wrapper
+
+(event_field_declaration
+  (variable_declaration
+    (variable_declarator
+      name: (_) @name) @definition.property))
+
 [
   (property_declaration
     accessors: (_) @body)

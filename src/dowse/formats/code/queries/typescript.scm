@@ -118,3 +118,158 @@
 
 (type_parameter
   name: (type_identifier) @variable.unknown)
+
+; Functions in an object literal with `as const` or `satisfies`, as in ecmascript.scm.
+(program
+  [
+    (lexical_declaration
+      (variable_declarator
+        value: [
+          (as_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (as_expression
+              (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ])))
+        ]))
+    (export_statement
+      declaration: (_
+        (variable_declarator
+          value: [
+          (as_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (as_expression
+              (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ])))
+        ])))
+    (export_statement
+      value: [
+          (as_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+          (satisfies_expression
+            (as_expression
+              (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ])))
+        ])
+  ])
