@@ -55,6 +55,21 @@ def test_a_reference_may_have_its_label_in_another_case_than_the_definition() ->
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
+        ("Tides\n\n* TOC\n{:toc}\n\n## Low", "Tides\n\n\n## Low"),
+        ("1. Contents here\n{: toc}", ""),
+        ("- TOC\n  {:toc max_level=2}\n", ""),
+        ("{:toc}\nText", "Text"),
+        ("* rope\n* twine {:toc}\n{:topic}", "* rope\n* twine {:toc}\n{:topic}"),
+        ("```\n* TOC\n{:toc}\n```", "\n* TOC\n{:toc}\n"),
+    ],
+)
+def test_the_list_in_the_place_of_the_contents_of_a_page_is_not_shown(text: str, shown: str) -> None:
+    assert _shown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
         (":::tip[My title]\nText\n:::\nmore", "My title\nText\n\nmore"),
         (":::caution My title\nText\n:::", "My title\nText\n"),
         ("::: {.callout-note}\nText\n:::", "\nText\n"),

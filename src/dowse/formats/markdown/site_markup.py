@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from ...model.document import Span
 from ...model.lazy_pattern import lazy_pattern
@@ -54,6 +55,10 @@ _ATTRIBUTES = lazy_pattern(
 _SIZE = lazy_pattern(r"\{(?::(?:height|width)[ \t]+\d+(?:,[ \t]*)?){1,2}\}")  # of an image, as Logseq writes it
 _BLOCK_ID = lazy_pattern(r"\^[A-Za-z0-9-]{3,}(?=[ \t\r]*(?:\n|\Z))")
 _DEFINITION_MARK = lazy_pattern(r"^ {0,3}:[ \t]+(?=\S)", re.MULTILINE)  # of a list of terms
+# The contents of the page in the place of a list, of kramdown.
+_CONTENTS = lazy_pattern(
+    r"(?m)^ {0,3}(?:(?:[*+-]|\d{1,9}[.)])[ \t][^\n]*\n[ \t]*)?\{:[ \t]*toc(?=[\s}])[^{}\n]*\}[ \t\r]*(?:\n|\Z)"
+)
 # The statement of a module of MDX; an export ends with its paragraph.
 _IMPORT = lazy_pattern(
     r"""(?mx)^(?:
@@ -129,13 +134,15 @@ def block_id(text: str, at: int) -> list[Markup]:
 
 
 def line_marks(text: str, within: Span, code: Sequence[Span]) -> Iterator[Markup]:
-    """The statements of MDX that import and export names, and the signs before definitions, `: text` in the line below
-    a term, outside of code.
+    """The statements of MDX that import and export names, the signs before definitions, `: text` in the line below a
+    term, and the list that kramdown replaces by the contents of the page, outside of code.
     """
     # In a fraction of the time of the expressions.
     has_statement = text.find("import ", *within) >= 0 or text.find("export ", *within) >= 0
     has_definition = text.find(": ", *within) >= 0 or text.find(":\t", *within) >= 0
-    for pattern in ((_IMPORT,) if has_statement else ()) + ((_DEFINITION_MARK,) if has_definition else ()):
+    has_contents = text.find("toc", *within) >= 0 and text.find("{:", *within) >= 0
+    present = (has_statement, has_definition, has_contents)
+    for pattern in compress((_IMPORT, _DEFINITION_MARK, _CONTENTS), present):
         for found in pattern.finditer(text, *within):
             before = bisect_right(code, (found.start(), len(text)))
             if not before or code[before - 1][1] <= found.start():
