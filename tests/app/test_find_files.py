@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dowse
-from dowse.app import find_files
+from dowse.app import file_filter, find_files
 from dowse.app.find_files import FileListing, find, heads
 from dowse.app.location import VaultLocation, location_of
 from dowse.app.sessions.index_folders import index_folders
@@ -249,13 +249,13 @@ def test_folders_beyond_the_limit_are_counted(plans: Path) -> None:
 
 
 def test_names_and_times_are_told_without_reading_a_file(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_files, "read", None)
+    monkeypatch.setattr(file_filter, "read", None)
     assert found(notes, FieldEquals("file", "cake"), Modified("age", 0)) == ["docs/cake.txt"]
 
 
 def test_files_that_the_index_knows_as_they_are_are_not_read(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     index(notes)
-    monkeypatch.setattr(find_files, "read", None)
+    monkeypatch.setattr(file_filter, "read", None)
     listed = listing(notes, TAGGED)
     assert [file.path for file in listed.files] == ["apple.md"]
     assert heads(location_of(notes), listed.files, now=_NOW)[0].title == "Pie"
@@ -266,7 +266,7 @@ def test_files_that_are_not_worth_reading_are_not_read_again(notes: Path, monkey
     put(notes, "odd.md", b"#fruit \0\1\2\3\4\5\6\7" * 100)
     put(notes, "large.md", b"#fruit " * 1_000_000)
     index(notes)
-    monkeypatch.setattr(find_files, "read", None)
+    monkeypatch.setattr(file_filter, "read", None)
     assert found(notes, TAGGED) == ["apple.md"]
 
 
@@ -279,7 +279,7 @@ def test_reading_ends_when_there_are_enough_and_the_listing_says_so(
         opened.append(path)
         return read(root, path, now=now, first=first)
 
-    monkeypatch.setattr(find_files, "read", noted)
+    monkeypatch.setattr(file_filter, "read", noted)
     listed = listing(notes, Not(TAGGED), FieldEquals("ext", "md"), limit=1)
     assert [file.path for file in listed.files] == opened == ["docs/bread.md"]
     assert not listed.is_whole

@@ -9,21 +9,15 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from heapq import nlargest
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from ..analysis.folding import fold
 from ..engines.registry import storage_at
-from ..filesystem.read import NO_PERMISSION, FileContent, read
+from ..filesystem.read import NO_PERMISSION
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import WalkResult
-from ..formats.detect import first_bytes, is_read, kind_of, parse_file, refused, unread_head, with_kind
+from ..formats.detect import is_read, with_kind
 from ..formats.folder_kinds import KindRules
-from ..formats.lazy_formats import NO_ATTRIBUTES
-from ..formats.markdown import frontmatter
 from ..formats.plaintext.antora_attributes import attributes_of
-from ..formats.registry import format_of
-from ..formats.text_encoding import decode
 from ..indexing.antora_configuration import attributes_around
 from ..indexing.kind_migration import REMEMBERED, stamp
 from ..indexing.site_configuration import titles_around
@@ -36,19 +30,18 @@ from ..ports.indexed_document import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, Property
 from ..query.ast import walk as nodes
-from ..query.prefilter import UnparsedFile, may_select, split_by_path
+from ..query.prefilter import split_by_path
 from ..query.relative_time import at
-from ..query.select import decided, is_under, path_key, selected_as, values
+from ..query.select import is_under, path_key, values
 from ..search.clock import search_time
 from ..search.names.suggest import missing_path_message, unknown_value_message
+from .file_filter import FileFilter, SiteFacts, head_of, is_same, named_head, selects
 from .find_notes import empty_notes
 from .location import Progress, VaultLocation, silent
 from .sessions.index_folders import index_folders
-from .unread_files import is_in_vendored_folder
 from .vault_files import path_inside
 
 T = TypeVar("T")
-
 _HINTED = FACT_NAMES | {"tag"}
 _OF_FOLDERS = frozenset({"file", "path"})  # fields that a folder has
 _SAMPLE = 500  # files to read for a hint without an index; a tenth of a second
@@ -86,7 +79,7 @@ def find(
     files = place.files
     walked = _without(without, place.listed(files))
     by_name, by_text = split_by_path(at(where, search_time(now)))
-    named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
+    named = [file for file in walked.found if by_name == MatchAll() or selects(by_name, named_head(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     remarks = tuple(_closed(walked.skipped))
     hints = () if named else tuple(_nowhere(place, where, walked))
@@ -105,16 +98,16 @@ def find(
     return replace(listing, remarks=(*remarks, *hints), hints=hints)
 
 
-def _file_filter(place: VaultLocation, where: Expr, now: float) -> _FileFilter:
+def _file_filter(place: VaultLocation, where: Expr, now: float) -> FileFilter:
     kinds = place.files.kinds
-    return _FileFilter(place.root, where, _indexed(place, where, kinds), now, kinds, is_scoped=bool(place.scope))
+    return FileFilter(place.root, where, _indexed(place, where, kinds), now, kinds, is_scoped=bool(place.scope))
 
 
 def _count(place: VaultLocation, walked: WalkResult, now: float, where: Expr) -> int | None:
     """The number of files that match one filter; None if files would have to be read."""
     by_name, by_text = split_by_path(at(where, search_time(now)))
     if by_text == MatchAll():
-        return sum(_selects(by_name, _named(file)) for file in walked.found)
+        return sum(selects(by_name, named_head(file)) for file in walked.found)
     file_filter = _file_filter(place, by_text, now)
     found = [file_filter.unread(file) for file in walked.found]
     return None if None in found else sum(map(bool, found))
@@ -141,59 +134,12 @@ def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tu
     def current(file: FoundPath) -> Head:
         if file in known:
             return with_kind(known[file], kinds)
-        return _head(root, file, now, kinds, _Given(titles.get(file.path, ""), attributes_of(file.path, stated)))
+        return head_of(root, file, now, kinds, SiteFacts(titles.get(file.path, ""), attributes_of(file.path, stated)))
 
     return tuple(map(current, files))
 
 
-class _Given(NamedTuple):
-    """What other files give a document: a title if it states none, and attributes of AsciiDoc."""
-
-    title: str = ""
-    attributes: Mapping[str, str] = NO_ATTRIBUTES
-
-
-_NOTHING = _Given()
-
-
-@dataclass(frozen=True, slots=True)
-class _FileFilter:
-    """The checks of each file."""
-
-    root: Path
-    where: Expr
-    indexed: IndexedState | None  # of the file in the index
-    now: float
-    kinds: KindRules
-    is_scoped: bool = False  # then no file is read: its content may have left the scope
-
-    def unread(self, file: FoundPath) -> bool | None:
-        """Whether the file is selected; None when the check needs the content."""
-        if not is_read(file.path, self.kinds) or file.size > most_bytes(file.path):
-            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
-        if self.is_scoped:
-            return self.indexed is not None and file.path in self.indexed.selected
-        if is_in_vendored_folder(file.path) and not (self.indexed and file.path in self.indexed.documents):
-            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
-        if self.indexed is None:
-            return None
-        if _is_same(file, self.indexed.documents.get(file.path)):
-            return file.path in self.indexed.selected
-        if _is_same(file, self.indexed.skipped.get(file.path)):
-            return _selects_unread(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
-        return None
-
-    def reading(self, file: FoundPath) -> bool:
-        """Whether the file is selected by its content."""
-        content = _content(self.root, file, self.now)
-        if content is None:
-            return _selects_unread(self.where, _parsed(file, content, self.kinds))
-        if _is_rendered(file) or may_select(self.where, _unparsed(file, content, self.kinds)):
-            return _selects(self.where, _parsed(file, content, self.kinds))
-        return False
-
-
-def _through(named: Sequence[FoundPath], file_filter: _FileFilter, limit: int, progress: Progress) -> FileListing:
+def _through(named: Sequence[FoundPath], file_filter: FileFilter, limit: int, progress: Progress) -> FileListing:
     found: list[FoundPath] = []
     total = left = 0
     for count, file in enumerate(named, start=1):
@@ -210,9 +156,7 @@ def _through(named: Sequence[FoundPath], file_filter: _FileFilter, limit: int, p
     return FileListing(tuple(found), total, is_whole=left == 0)
 
 
-def _hints(
-    place: VaultLocation, file_filter: _FileFilter, files: Sequence[FoundPath], *, is_all: bool
-) -> Iterator[str]:
+def _hints(place: VaultLocation, file_filter: FileFilter, files: Sequence[FoundPath], *, is_all: bool) -> Iterator[str]:
     """Hints on values that no file has; empty when that is not certain.
 
     It is certain when one value filters all files, and when an index is current for every file.
@@ -241,7 +185,7 @@ def _nowhere(place: VaultLocation, where: Expr, walked: WalkResult) -> Iterator[
     wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "path"]
     missed = [path for path in dict.fromkeys(wanted) if not _is_there(place, path, walked)]
     if missed:
-        known = Counter(path for file in files for path in values("path", _named(file)))
+        known = Counter(path for file in files for path in values("path", named_head(file)))
         paths = [path for path, _ in known.most_common()]
         told = partial(missing_path_message, missing="no folder or file")
         yield from filter(None, (told(path, paths) for path in missed))
@@ -258,7 +202,7 @@ def _is_there(place: VaultLocation, path: str, walked: WalkResult) -> bool:
     return os.path.lexists(inside)
 
 
-def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
+def _values(field: str, file_filter: FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
     """The values of a field in the newest files, most frequent first."""
     kinds = file_filter.kinds
     texts = (file for file in files if is_read(file.path, kinds) and file.size <= most_bytes(file.path))
@@ -266,54 +210,9 @@ def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) ->
     counted = Counter(
         value
         for file in newest
-        for value in values(field, _head(file_filter.root, file, file_filter.now, file_filter.kinds))
+        for value in values(field, head_of(file_filter.root, file, file_filter.now, file_filter.kinds))
     )
     return [value for value, _ in counted.most_common()]
-
-
-def _head(root: Path | None, file: FoundPath, now: float, kinds: KindRules, given: _Given = _NOTHING) -> Head:
-    """The head of the file; without `root` that of its path alone."""
-    if root is None or not is_read(file.path, kinds) or file.size > most_bytes(file.path):
-        return _parsed(file, None, kinds)
-    return _parsed(file, _content(root, file, now), kinds, given)
-
-
-def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
-    """The content of a text file; None for a file that cannot be read or that indexing skips."""
-    got = None if is_in_vendored_folder(file.path) else read(root, file.path, now=now, first=first_bytes(file.path))
-    return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
-
-
-def _is_rendered(file: FoundPath) -> bool:
-    """Whether the decoded file may lack words of the document."""
-    spec = format_of(file.path)
-    return spec is not None and spec.is_rendered
-
-
-def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> UnparsedFile:
-    """The text for a prefilter, which takes a tenth of the time of parsing."""
-    text, _ = decode(content.data)
-    return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
-
-
-def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules, given: _Given = _NOTHING) -> Head:
-    if content is None:
-        return unread_head(file.path, modified=_modified(file), kinds=kinds)
-    parsed = parse_file(file.path, content.data, modified=content.modified, kinds=kinds, **given._asdict())
-    return parsed.head
-
-
-def _selects_unread(where: Expr, head: Head) -> bool:
-    return selected_as(where, head, text=lambda _: False) is not None
-
-
-def _selects(where: Expr, head: Head) -> bool:
-    return decided(where, head, text=lambda _: False)
-
-
-def _named(file: FoundPath) -> Head:
-    """A head with path and time only: there may be a hundred thousand."""
-    return Head(file.path, file.path, UNREAD, "", modified=_modified(file))
 
 
 def _selects_folder(where: Expr, path: str) -> bool:
@@ -324,7 +223,7 @@ def _selects_folder(where: Expr, path: str) -> bool:
     above = [path_key(leaf.value) for leaf in leaves if isinstance(leaf, FieldEquals) and leaf.field == "path"]
     own = path_key(path)
     is_below = not above or any(own != key and is_under(own, key) for key in above)
-    return is_below and _selects(where, Head(path, path, UNREAD, ""))
+    return is_below and selects(where, Head(path, path, UNREAD, ""))
 
 
 def _folders(place: VaultLocation, paths: Iterable[str], files: Sequence[FoundPath]) -> Iterator[FoundPath]:
@@ -335,15 +234,6 @@ def _folders(place: VaultLocation, paths: Iterable[str], files: Sequence[FoundPa
             continue
         with suppress(OSError):  # deleted meanwhile
             yield FoundPath(name, 0, (place.root / path).stat().st_mtime_ns)
-
-
-def _modified(file: FoundPath) -> float:
-    return file.mtime_ns / 1e9
-
-
-def _is_same(file: FoundPath, stamp: FileStamp | None) -> bool:
-    """Whether the file is unchanged since it was read; a time of -1 means unknown."""
-    return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
 
 
 def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -369,7 +259,7 @@ def count_selected(place: VaultLocation, where: Expr) -> int:
 
 def _known_heads(place: VaultLocation, files: Sequence[FoundPath]) -> Mapping[FoundPath, Head]:
     known = _of_an_index(place, lambda index: index.stamped_heads([file.path for file in files])) or {}
-    is_current = _is_same if not place.scope else _is_listed
+    is_current = is_same if not place.scope else _is_listed
     return {file: known[file.path][0] for file in files if file.path in known and is_current(file, known[file.path][1])}
 
 
