@@ -28,6 +28,7 @@ def _shown(text: str, within: Span | None = None) -> str:
     ("text", "shown"),
     [
         ("call ``f(x)`` or ``a`b``", "call f(x) or a`b"),
+        (":orphan:\n:tocdepth: 2\n:author: Ada\n\nText", "\n\n:author: Ada\n\nText"),
         ("see :func:`moor` and :class:`~harbour.Buoy`", "see moor and Buoy"),
         ("see :py:meth:`!Buoy.tie`, :doc:`the tides </tides>`", "see Buoy.tie, the tides"),
         ("a :ref:`title <with-label>` over\nlines", "a title over\nlines"),

@@ -24,6 +24,7 @@ _LINE = re.compile(
     rf"""(?mx)^(?:
       (?P<over>{_PUNCTUATION})(?P=over){{2,}}[ \t]*\r?\n(?=[^\n]+\n(?P=over){{3}})  # the line above a title
     | (?:(?<=\n\n)|(?<=\n\r\n))(?P<between>{_PUNCTUATION})(?P=between){{2,}}[ \t]*\r?(?=\n\r?\n)  # of two paragraphs
+    | :(?:orphan|tocdepth|nocomments|nosearch):[^\n]*$  # what Sphinx reads of a file, and no page shows
     | [ \t]*(?:(?:[=-]+[ \t]+)+[=-]+|\+[+=-]+\+)[ \t]*\r?$  # of a table
     | [ \t]*\.\.[ \t]+(?:
         (?:_[^\n]*|\|[^|\n]+\|[^\n]*)$  # the target of a link, a substitution
