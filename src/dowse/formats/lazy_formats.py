@@ -4,7 +4,7 @@ files parses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,11 +72,11 @@ def notebook_anchors(body: str) -> Mapping[str, int]:
     return {**find_html_anchors(body), **notebook_outline.notebook_anchors(body)}
 
 
-def without_markup_of_notebook(text: str) -> str:
-    """Lines of the script of a notebook as Jupyter shows their Markdown."""
-    from .notebook.notebook_prose import without_markup  # noqa: PLC0415  # see the module
+def shown_lines_of_notebook(script: str, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """See notebook_prose.shown_lines."""
+    from .notebook.notebook_prose import shown_lines  # noqa: PLC0415  # see the module
 
-    return without_markup(text)
+    return shown_lines(script, lines)
 
 
 def parse_markdown(file: RawFile) -> Document:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.notebook.notebook_prose import without_markup
+from dowse.formats.notebook.notebook_prose import shown_lines, without_markup
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,11 @@ from dowse.formats.notebook.notebook_prose import without_markup
 )
 def test_comments_are_shown_without_markup_behind_their_signs(text: str, shown: str) -> None:
     assert without_markup(text) == shown
+
+
+def test_comments_in_cells_of_code_are_shown_as_they_are() -> None:
+    script = "# See *a*\n\n# **b** and [x](y)\n#\n# z\n\n# calls f[name](event)\nx = 1\n# List<int>\n\n# `c`\n"
+    lines = [(sum(len(each) + 1 for each in script.split("\n")[:n]), line) for n, line in enumerate(script.split("\n"))]
+    shown = "# See a\n\n# b and x\n#\n# z\n\n# calls f[name](event)\nx = 1\n# List<int>\n\n# c\n"
+    assert "\n".join(shown_lines(script, lines)) == shown
+    assert list(shown_lines(script, lines[6:9])) == ["# calls f[name](event)", "x = 1", "# List<int>"]

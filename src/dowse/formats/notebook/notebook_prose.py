@@ -1,8 +1,8 @@
-"""The comments of the script of a notebook, of which Jupyter shows the Markdown."""
+"""The cells of Markdown in the script of a notebook, as Jupyter shows them: comments, as those in cells of code are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from ...model.lazy_pattern import lazy_pattern
@@ -13,9 +13,27 @@ _HEADING = lazy_pattern(r"(?m)^#{1,6}[ \t]+(?=\S)")
 _REST_OF_LINK = lazy_pattern(r"\]\([^()\s]{1,300}\)")  # whose beginning is in another line
 
 
+def shown_lines(script: str, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """The lines, each with its offset in the script, as Jupyter shows them: those of cells of Markdown without markup.
+
+    Such a cell is a paragraph of nothing but comments.  A comment beside code is shown as it is: `# List<int>`.
+    """
+    for cell, own in groupby(lines, lambda line: _markdown_cell(script, line[0])):
+        written = [text for _, text in own]
+        yield from written if cell is None else without_markup("\n".join(written)).split("\n")
+
+
 def without_markup(text: str) -> str:
     """The lines of a script, with those of comments as Jupyter shows their Markdown, behind their signs."""
     return "\n".join(_lines(text.split("\n")))
+
+
+def _markdown_cell(script: str, at: int) -> int | None:
+    """Where the cell of Markdown around the offset begins; None for one of code."""
+    above, below = script.rfind("\n\n", 0, at), script.find("\n\n", at)
+    begin = above + 2 if above >= 0 else 0
+    paragraph = script[begin : below if below >= 0 else len(script)]
+    return begin if all(map(_COMMENT.match, paragraph.strip("\n").split("\n"))) else None
 
 
 def _lines(lines: list[str]) -> Iterator[str]:

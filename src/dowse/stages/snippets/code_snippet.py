@@ -12,7 +12,7 @@ from ...analysis.languages.stopwords import STOP_WORDS
 from ...analysis.phrase_match import phrase_spans_from
 from ...analysis.term_matching import TermMatch, TermMatcher
 from ...formats.code.languages import NOTEBOOK_ENDING
-from ...formats.lazy_formats import without_markup_of_notebook
+from ...formats.lazy_formats import shown_lines_of_notebook
 from ...model.document import Document, Span, SymbolFacts, Unit
 from ..code.code_passage import best_passage, innermost
 from ..code.signature_spans import documentation, line_at, name_behind_body, signature_end
@@ -87,9 +87,9 @@ def code_snippet(
     else:
         begin = max(at, *(line.end for line in head)) if head else at
         shown = following_lines(text, begin, within[1], left, skipped=head)
-    found = _assembled(document, unit, head, shown)
-    is_notebook = document.head.path.lower().endswith(NOTEBOOK_ENDING)
-    return replace(found, text=without_markup_of_notebook(found.text)) if is_notebook else found
+    if document.head.path.lower().endswith(NOTEBOOK_ENDING):
+        head, shown = _as_shown(head, text), _as_shown(shown, text)
+    return _assembled(document, unit, head, shown)
 
 
 def _matches_in(text: str, spotter: TermMatcher, line: Span) -> list[TermMatch]:
@@ -199,6 +199,12 @@ def _head(text: str, unit: Unit, facts: SymbolFacts, marks: Sequence[TermMatch],
             CodeLine(*documented, cut_line(plain_line(text[slice(*documented)]), left), _has_match(marks, *documented))
         )
     return head
+
+
+def _as_shown(lines: Sequence[CodeLine], script: str) -> list[CodeLine]:
+    """The lines of a notebook as Jupyter shows them."""
+    texts = shown_lines_of_notebook(script, [(line.start, line.text) for line in lines])
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 def _assembled(
