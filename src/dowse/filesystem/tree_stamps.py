@@ -63,12 +63,12 @@ def stamps_of(root: Path, walked: WalkResult, *, started_ns: int) -> TreeStamps 
     """The stamps of a walk that began at that time; None if a folder or an ignore file has changed since, or just
     before.
     """
-    folders = []
+    folders, stat = [], os.stat  # in half of the time with Path.stat
     if any(_may_change_again(file.mtime_ns, started_ns) for file in walked.ignore_files):
         return None
     try:
         for path in (os.fspath(root), *(f"{root}/{folder}" for folder in walked.folders)):
-            mtime_ns = Path(path).stat().st_mtime_ns
+            mtime_ns = stat(path).st_mtime_ns
             if _may_change_again(mtime_ns, started_ns):
                 return None
             folders.append((path, mtime_ns))
