@@ -36,6 +36,10 @@ def tags(text: str) -> frozenset[str]:
         ("#12.md #1/2.x #v1.2 #.x", {"v1.2"}),
         ("## Costs #x {#costs}\n# A {: #b}  \n> ### C {.wide #d .e}\n", {"x"}),
         ("## Costs {#costs} of it\n## Costs #costs}\n{#e}\n", {"costs", "e"}),
+        ("![Low](low.png){#fig-low}, `x`{#code .y} and [a span]{.b #c} #d", {"d"}),
+        ("$$x$$ {#eq-low}\n\n::: {#tip-low .callout-tip}\n:::\n\n: A table {#tbl-low}\n", set()),
+        ('Text\n{: .wide #low}\n\nText\n{:style="color: #ecf1e8;"}\n#e {: .x} #f', {"e", "f"}),
+        ("[x](y.md) {#a} and (b {#c} d) {{#e}}", {"a", "c", "e"}),
     ],
 )
 def test_inline_tags(text: str, expected: set[str]) -> None:

@@ -74,7 +74,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     pointing = [point for point in listed if point.kind != "web"]
     labels = (*myst_labels(bare, whole), *block_ids(bare), *(quarto_labels(headings, parts) if is_book else ()))
     labelled: dict[str, Fact] = {LABELS: labels} if labels else {}
-    tags = (*inline_tags(unlinked), *linked_tags(bare, points))
+    tags = (*inline_tags(unlinked, whole), *linked_tags(bare, points))
     most_links = LINKS.most(len(text))
     return Document(
         head=head(path, {**stated, **facts, **labelled}, modified=modified, title=title, tags=tags),

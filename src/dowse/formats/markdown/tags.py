@@ -19,17 +19,25 @@ INLINE_TAG = lazy_pattern(rf"#(?<![^ \t\n(\[{{\u00a0\u3000]#)(?!/)({_LETTER}++(?
 _BEFORE_TAG = lazy_pattern(r"[ \t\n(\[{\u00a0\u3000]?")
 # From the start of a heading to its id: `## Costs {#costs}`, with `{: #costs}` and `{.wide #costs}` in other dialects.
 _BEFORE_ID = lazy_pattern(r"^[ \t>]*#{1,6}[ \t][^\n]*\{:?[ \t]*(?:[.\w-]+[ \t]+)*\Z", re.MULTILINE)
-_AFTER_ID = lazy_pattern(r"[^{}\n]*\}[ \t]*(?:\n|\Z)")
-_LONGEST_HEADING = 500  # characters
+_AFTER_ID = lazy_pattern(r"[^{}\n]*\}[ \t]*\n?")
+# From the brace to what may be an id: behind a link, an image, a code span, a formula, the caption of a table or the
+# colons of a block, and of kramdown anywhere.
+_IN_ATTRIBUTES = lazy_pattern(
+    r"(?:\{:(?!\{)|(?:[)\]`]|\$\$[ \t]*|^:{3,}[ \t]*|^(?::|Table:)[ \t][^\n{}]*)\{)[^{}\n]*\Z"
+)
+_LONGEST_LIST = 500  # characters of a heading, or of attributes
 _SEPARATORS = lazy_pattern(r"[\s,]+")
 
 
-def inline_tags(prose: str) -> Iterator[str]:
-    """The tags in a text without code, links and HTML; the id of a heading is none."""
+def inline_tags(prose: str, text: str = "") -> Iterator[str]:
+    """The tags in the prose of a text, without code, links and HTML; ids and other attributes are none.
+
+    `text` has what is blank in the prose.
+    """
     if "#" not in prose:
         return
     if "}" in prose:
-        written = {found[1] for found in INLINE_TAG.finditer(prose) if not _is_id(prose, found)}
+        written = {found[1] for found in INLINE_TAG.finditer(prose) if not _is_attribute(text or prose, found)}
     else:
         written = set(INLINE_TAG.findall(prose))
     listed = "\n".join(written)  # folded together: a note may have a tag every four bytes
@@ -48,13 +56,17 @@ def linked_tags(prose: str, links: Iterable[RawLink]) -> Iterator[str]:
                 yield folded_tag(link.target)
 
 
-def _is_id(prose: str, found: re.Match[str]) -> bool:
-    """Whether the tag is the id of a heading, as Hugo, Pandoc and kramdown write it."""
-    after = found.end(), found.end() + _LONGEST_HEADING
-    if prose.find("}", *after) < 0 or not _AFTER_ID.match(prose, *after):
+def _is_attribute(text: str, found: re.Match[str]) -> bool:
+    """Whether the tag is in the attributes of a heading, an image, a formula or another part, as Hugo, Pandoc, Quarto
+    and kramdown write them: `## Costs {#costs}`, `![Low tide](low.png){#fig-low}`, `{: #low}`.
+    """
+    after = found.end(), found.end() + _LONGEST_LIST
+    if text.find("}", *after) < 0 or not (last := _AFTER_ID.match(text, *after)):
         return False
-    line = prose.rfind("\n", max(0, found.start() - _LONGEST_HEADING), found.start()) + 1
-    return _BEFORE_ID.match(prose[line : found.start()]) is not None
+    line = text.rfind("\n", max(0, found.start() - _LONGEST_LIST), found.start()) + 1
+    before = text[line : found.start()]
+    is_last = last.end() == len(text) or text[last.end() - 1] == "\n"
+    return (is_last and _BEFORE_ID.match(before) is not None) or _IN_ATTRIBUTES.search(before) is not None
 
 
 def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
