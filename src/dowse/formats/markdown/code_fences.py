@@ -26,7 +26,7 @@ _ADMONITION = lazy_pattern(
     r"|ad-(?P<plugin>[\w-]+))[ \t\r]*(?=\n|\Z)"
 )
 _PROPERTY = lazy_pattern(  # of an admonition, in its first lines; of Obsidian's plugin, and of MyST
-    r"\n[ \t]*(?:(?:collapse|icon|color):[^\n]*|:[a-z][a-z-]*:(?:[ \t][^\n]*)?|title:(?P<title>[^\n]*))(?=\n|\Z)"
+    r"\n[ \t>]*(?:(?:collapse|icon|color):[^\n]*|:[a-z][a-z-]*:(?:[ \t][^\n]*)?|title:(?P<title>[^\n]*))(?=\n|\Z)"
 )
 _MOST_PROPERTIES = 8
 _LONGEST_INDENT = 80  # characters before a sign of quotation
