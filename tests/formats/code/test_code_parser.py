@@ -206,8 +206,8 @@ def test_minified_code_is_not_indexed() -> None:
     assert "minified" in (refused("a.js", (b"var a=1;" * 60 + b"\n") * 30) or "")
 
 
-@pytest.mark.parametrize("data", [b"iVBORw0K" * 900, rb"\x1f\x8b" * 900])
-def test_code_with_a_line_of_encoded_data_is_indexed(data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"iVBORw0K" * 900, rb"\x1f\x8b" * 900, b"a rope's " * 900])
+def test_code_with_a_line_of_one_long_text_is_indexed(data: bytes) -> None:
     image = b'LOGO = "data:image/png;base64,' + data + b'"\n'
     assert refused("a.py", b"x = 1\n" * 20 + image) is None
     assert "minified" in (refused("a.py", b"x = 1\n" * 19 + image) or "")
