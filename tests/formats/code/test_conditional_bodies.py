@@ -151,3 +151,12 @@ void sixth(void) {
     assert [name for name in names if name != "fourth"] == ["third", "run", "fifth", "sixth"]
     assert [call.callee for call in found.calls] == [("stop",)]
     assert not found.has_syntax_errors
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_else_if_in_a_condition_is_no_function_and_hides_none(language: str) -> None:
+    steady = "int keel(int depth\n#ifdef TIDES\n, int ebb\n#endif\n) {\n  return depth;\n}\n"
+    turned = "static int turn(int a) {\n  if(a) {\n    b();\n  }\n#ifdef WIND\n  else if(c) {\n    d();\n  }\n#endif\n"
+    rest = "  else {\n    YY_LESS\n\n    if(e) {\n    }\n  }\n  return 0;\n}\nint elsewhere(void) { return 1; }\n"
+    found = symbols_of(f"{steady}{turned}{rest}", LANGUAGES[language])
+    assert [each.name for each in found.symbols] == ["keel", "turn", "elsewhere"]

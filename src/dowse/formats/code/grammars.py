@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from importlib import import_module
@@ -31,6 +32,9 @@ _SLICE = 1_024  # bytes that the parser reads at once; so many are copied for ea
 _HASHES = frozenset({"python", "ruby", "bash"})
 _BY_LINES = _HASHES | {"ecmascript", "go"}
 _BROKEN = "(ERROR) @broken.node"
+_FUNCTION = "definition.function"
+# Behind a directive `else if(x) {` is read as a function `if` of a type `else`, and so is a macro before `if(x) {`.
+_STATEMENT = re.compile(rb"else\b|[A-Z_][A-Z0-9_]*+\s++(?:if|for|switch|while)\b")
 
 
 class CapturedSpan(Protocol):
@@ -74,6 +78,8 @@ class Grammar:
         found: Captures = {capture: [*some] for capture, some in nodes.items()}
         for capture, span in captures_of_headers(broken, has_braces=self.has_braces):
             found.setdefault(capture, []).append(span)
+        if root.has_error and _FUNCTION in found:
+            found[_FUNCTION] = [each for each in found[_FUNCTION] if not _STATEMENT.match(data, each.start_byte)]
         found["broken"] = [root] if root.has_error else []
         found["error"] = [*broken]
         return found
