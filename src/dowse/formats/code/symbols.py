@@ -20,6 +20,7 @@ from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
 from .grammars import CapturedSpan, Captures, Grammar, grammar
+from .here_documents import without_nested_here_documents
 from .item_macros import without_item_macros
 from .languages import LanguageSpec
 from .macro_spans import has_macro_of_type, without_macros
@@ -37,6 +38,7 @@ TIME_LIMIT = 1.0  # seconds of CPU for one file
 _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
 _TYPESCRIPT = frozenset({"typescript", "tsx"})
+_REWRITTEN = {"csharp": with_first_branches, "ruby": without_nested_here_documents}  # a text with an error
 _WITH_BODIES = tuple(f"definition.{kind}" for kind in ("class", "function", "interface", "method"))
 _IN_BODIES = "reference.call", "variable.local"
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
@@ -73,8 +75,8 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if is_misread or (found["broken"] and (language.has_prototypes or is_typescript)):
         before, readable = readable, with_semicolons(readable) if is_typescript else without_macros(data)
         found = _read_again(found, before, readable, loaded, seconds=seconds - (thread_time() - begun))
-    if found["broken"] and language.name == "csharp":
-        again = _read_again(found, data, with_first_branches(data), loaded, seconds=seconds - (thread_time() - begun))
+    if found["broken"] and (rewritten := _REWRITTEN.get(language.name)):
+        again = _read_again(found, data, rewritten(data), loaded, seconds=seconds - (thread_time() - begun))
         found = min(found, again, key=lambda each: len(each["broken"]))
     had_errors = bool(found["broken"])
     if had_errors and language.has_prototypes:
