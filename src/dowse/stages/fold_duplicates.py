@@ -20,6 +20,7 @@ from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..query.extract import scoring_texts
+from .page_versions import standing_versions
 from .pinned_hits import is_pinned
 from .translations import in_place_of_best, standing_pages
 
@@ -48,7 +49,8 @@ class FoldDuplicates:
     without words lists.
 
     Translations of a page, as `docs/de/page.md` of `docs/en/page.md`, fold into the one in the language of the query,
-    else into the original; see `translations`.
+    else into the original; see `translations`.  Versions of a page, as `5.1/page.md` of `7.2/page.md`, fold into the
+    newest, or into the one that the query names; see `page_versions`.
     """
 
     position: ClassVar[int] = 85  # see ports.Stage
@@ -71,10 +73,13 @@ class FoldDuplicates:
         folded, ordered = standing_pages(hits, run), hits
         if folded:
             ordered = in_place_of_best(hits, folded)
+        if versions := standing_versions(ordered, run):
+            ordered = in_place_of_best(ordered, versions)
+            folded = _followed(folded, versions)
         further = self._folded(ordered, run.vaults)
         if not (folded or further):
             return hits
-        folded = {doc: further.get(best, best) for doc, best in folded.items()} | further
+        folded = _followed(folded, further)
         references: dict[str, dict[str, str]] = defaultdict(dict)  # of each kept document, by folded document
         for hit in hits:
             if best := folded.get(hit.ref.doc):
@@ -131,6 +136,11 @@ class FoldDuplicates:
         if not are_equal(head.signature, kept.signature):
             return False
         return _continues(title, other) or _continues(_normalized(head.name), _normalized(kept.name))
+
+
+def _followed(folded: Mapping[str, str], further: Mapping[str, str]) -> dict[str, str]:
+    """The kept document of each folded one, some of which are folded further."""
+    return {**{doc: further.get(best, best) for doc, best in folded.items()}, **further}
 
 
 def _originals_first(groups: Mapping[str, _Group], found: Mapping[str, Hit]) -> Sequence[tuple[str, _Group]]:

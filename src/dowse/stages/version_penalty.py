@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import HeadingPattern, heading_stems
+from ..analysis.version_numbers import VersionNumber, agree, version_number
 from ..model.hit import Hit, Hits, ranked
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
@@ -21,11 +22,8 @@ from ..retrieval.keyword import inflected_terms_of
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
 NAMED_VERSION = "named_version"  # evidence: the score of another hit that a page of the named version gets
 
-_Version = tuple[str, ...]  # ("10", "x") for 10.x
-
 _NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+)(?:\.\w+)*")  # also the 10 of "10 questions"
 _NAMED = lazy_pattern(r"(?<![\w.])(?:(?:version\s+v?|v)(\d+(?:\.\w+)*)|(\d+(?:\.\w+)+))(?!\w)")  # "v10", "10.x"
-_PART = lazy_pattern(r"[^\W_]+")
 _LONGEST_WORD = 50  # characters
 _path = attrgetter("head.path")
 
@@ -34,14 +32,11 @@ class _Page(NamedTuple):
     """A page of a documentation with versions."""
 
     root: str  # the folder that has versioned_docs, and docs for the version under work
-    version: _Version  # empty for the one under work
+    version: VersionNumber  # empty for the one under work
 
-    def is_of(self, asked: Iterable[_Version]) -> bool:
+    def is_of(self, asked: Iterable[VersionNumber]) -> bool:
         """Whether it is of one of the versions: 10.x has 10 and 10.4, and 10.2 has 10 and not 10.4."""
-        return bool(self.version) and any(map(self._agrees, asked))
-
-    def _agrees(self, asked: _Version) -> bool:
-        return all(one == other or "x" in {one, other} for one, other in zip(self.version, asked, strict=False))
+        return bool(self.version) and any(agree(self.version, each) for each in asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ class VersionPenalty:
             hit.head.title.lower() for hit, page in zip(hits, pages, strict=True) if page and not page.version
         )
         versions = [found for found in _NAMED.finditer(text) if not _is_in_title(found, titles)]
-        named = [_parts(found[1] or found[2]) for found in versions]
+        named = [version_number(found[1] or found[2]) for found in versions]
         if any(page and page.is_of(named) for page in pages):
             written = {found.start() for found in versions}
             rest = _NAMED.sub(lambda found: " " if found.start() in written else found[0], text)
@@ -96,7 +91,7 @@ class VersionPenalty:
         )
 
     def _with_named(
-        self, hits: Hits, pages: Sequence[_Page | None], named: Sequence[_Version], title: HeadingPattern
+        self, hits: Hits, pages: Sequence[_Page | None], named: Sequence[VersionNumber], title: HeadingPattern
     ) -> Hits:
         """The hits of a query that names versions, and has these stems besides."""
         best = dict[tuple[str, str], float]()
@@ -131,7 +126,7 @@ def _pages(hits: Hits) -> Sequence[_Page | None]:
     pages = list[_Page | None]()
     for hit, found in zip(hits, versions, strict=True):
         if found:
-            pages.append(_Page(found.site, _parts(found.label.removeprefix("v"))))
+            pages.append(_Page(found.site, version_number(found.label.removeprefix("v"))))
         else:
             root = next((each for each in roots if hit.head.path.startswith(f"{each}{DOCUMENTS_FOLDER}/")), None)
             pages.append(None if root is None else _Page(root, ()))
@@ -142,10 +137,6 @@ def _version_of(path: str) -> VersionFolder | None:
     """The folder of the version that the page belongs to; None for one of further documents of a site."""
     found = version_folder_of(path)
     return found if found and not found.further else None
-
-
-def _parts(version: str) -> _Version:
-    return tuple(_PART.findall(version.lower()))
 
 
 def _raised(hit: Hit, score: float) -> Hit:

@@ -1,0 +1,130 @@
+"""Which hits are versions of one page, as `5.1/sort.md` and `7.2/sort.md`, and which of them stands for the page.
+
+Versions differ more than copies do, and the first and the last of many may have nothing in common.  So the paths and
+the titles decide, in folders of which at least half of the pages have something in common with another version.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
+
+from ..analysis.folding import fold
+from ..analysis.version_numbers import VersionNumber, age, agree, version_number
+from ..formats.signature import resemblance
+from ..model.hit import Hit, Hits
+from ..model.lazy_pattern import lazy_pattern
+from ..model.qualified_path import inward
+from ..model.version_folder import DOCUMENTS_FOLDER, version_folder_of
+from ..ports.pipeline import Run
+from ..query.extract import natural_text
+from .pinned_hits import is_pinned
+
+_IN_COMMON = 0.2  # of the texts: 1,410 pairs of versions next to each other have 0.21 and more, different pages 0.1
+_OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
+_UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
+# 5.1, v2, version-1.x; a number alone may count anything, and one that begins with a year is rather a date.
+_FOLDER = lazy_pattern(
+    r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))|(?!(?:19|20)\d\d\b)(?=(\d+(?:\.\w+)+/)))"
+)
+_ENDS = tuple(f"{last}/" for last in "0123456789x")
+_ASKED = lazy_pattern(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
+
+_Home = tuple[str, str]  # the vault, and the folder with those of the versions
+_path = attrgetter("head.path")
+
+
+class _Version(NamedTuple):
+    """A page in one of its versions."""
+
+    hit: Hit  # the best one of the document
+    number: VersionNumber  # empty for the version under work
+
+    @property
+    def age(self) -> tuple[float, ...]:
+        """Smaller for a newer one; the version under work is the newest."""
+        return age(self.number)
+
+
+_Page = Sequence[_Version]  # in the order of the hits
+
+
+def has_versions(hits: Hits, vaults: Sequence[str]) -> bool:
+    """Whether a page may be among the hits in several versions, as in few vaults."""
+    return _may_have_versions(hits) and bool(_versioned_pages(hits, vaults))
+
+
+def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
+    """By the document of each other version of a page the one that stands for it, if several are hits.
+
+    It is the newest version, or the newest that the query names, unless that is far worse than the best one.  Versions
+    that the query names all stay.
+    """
+    if not _may_have_versions(hits):
+        return {}
+    asked = [version_number(found) for found in _ASKED.findall(natural_text(run.query.where))]
+    standing = dict[str, str]()
+    for page in _versioned_pages(hits, run.vaults):
+        named = [each for each in page if each.number and any(agree(each.number, other) for other in asked)]
+        best = _standing(named or page)
+        for each in page:
+            if each is not best and each not in named:
+                standing[each.hit.ref.doc] = best.hit.ref.doc
+    return standing
+
+
+def _may_have_versions(hits: Hits) -> bool:
+    """Whether a folder is named by a version; mostly none is named by anything with a number at its end."""
+    paths = "\n".join(map(_path, hits))
+    return any(end in paths for end in _ENDS) and _FOLDER.search(paths) is not None
+
+
+def _standing(versions: _Page) -> _Version:
+    best = max(each.hit.score for each in versions)
+    pinned = [each for each in versions if is_pinned(each.hit)]
+    among = pinned or [each for each in versions if each.hit.score >= _OF_BEST * best]
+    return min(among, key=attrgetter("age"))
+
+
+def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
+    """The pages of which several versions are hits, each document in one."""
+    found = dict[tuple[str, str], Hit]()  # the best hit of each document, by the vault and its path there
+    pages: dict[tuple[_Home, str, str], list[_Version]] = defaultdict(list)
+    under_work = dict[tuple[str, str], tuple[_Home, str, str]]()  # by the path of the page in the version under work
+    for hit in hits:
+        vault, path = inward(hit.head.path, vaults) if len(vaults) > 1 else ("", hit.head.path)
+        if hit.head.kind in _UNREAD or (vault, path) in found:
+            continue
+        found[vault, path] = hit
+        if place := _place(path):
+            home, page, number = place
+            key = (vault, home), page, fold(hit.head.title)
+            pages[key].append(_Version(hit, version_number(number)))
+            under_work[vault, f"{home}{DOCUMENTS_FOLDER}/{page}"] = key
+    for located, key in under_work.items():
+        if (current := found.get(located)) and fold(current.head.title) == key[2]:
+            pages[key].append(_Version(current, ()))
+    several = {key: page for key, page in pages.items() if len(page) > 1}
+    alike = Counter(key[0] for key, page in several.items() if _are_alike(page))
+    of_home = Counter(key[0] for key in several)
+    return [page for key, page in several.items() if alike[key[0]] * 2 >= of_home[key[0]]]
+
+
+def _place(path: str) -> tuple[str, str, str] | None:
+    """The folder with those of the versions, with its `/`, the path of the page in its own, and the version."""
+    if site := version_folder_of(path):
+        return None if site.further else (site.site, path[len(site.path) + 1 :], site.label.removeprefix("v"))
+    found = _FOLDER.search(path)
+    if found is None:
+        return None
+    number = found[1] or found[2]
+    return path[: found.start()], path[found.end() + len(number) :], number.removesuffix("/")
+
+
+def _are_alike(page: _Page) -> bool:
+    """Whether two versions, one after the other in the list, have something in common."""
+    signatures = [each.hit.head.signature for each in page]
+    return any(resemblance(one, other) >= _IN_COMMON for one, other in pairwise(signatures))

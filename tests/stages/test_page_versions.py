@@ -1,0 +1,128 @@
+"""Versions of one page are folded into the newest, or into the one that the query names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dowse.formats.minhash import signature
+from dowse.model.document import Head
+from dowse.model.hit import Evidence, Hit, Hits
+from dowse.model.kinds import Kind
+from dowse.model.ref import Ref
+from dowse.stages.fold_duplicates import FoldDuplicates
+from tests.contract.engines import paths
+from tests.making import make
+from tests.retrieval.asking import asking, holding
+
+_COMMON = " ".join(f"word{n} of the page" for n in range(60))
+_OWN = " ".join(f"other{n} of another" for n in range(60))
+
+
+def _text(version: str) -> str:
+    """A long text, of which versions have about half in common."""
+    return f"{_COMMON} " + " ".join(f"{version} has part{n}" for n in range(30))
+
+
+def _hit(
+    path: str, score: float = 0.5, *, title: str = "Sort", text: str = "", pin: bool = False, kind: Kind = "note"
+) -> Hit:
+    why = (Evidence("pin", 1.0),) if pin else ()
+    return Hit(
+        Ref(path), Head(path, path, kind, title, signature=signature(make(path, text or _text(path)))), score, why
+    )
+
+
+def _folded(*hits: Hit | str, query: str = "kettle", vaults: tuple[str, ...] = ()) -> Hits:
+    given = tuple(_hit(each) if isinstance(each, str) else each for each in hits)
+    return FoldDuplicates()(given, replace(asking(query, holding()), vaults=vaults))
+
+
+def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best() -> None:
+    given = _hit("docs/5.1/a.md", 0.9), _hit("b.md", 0.8), _hit("docs/7.10/a.md", 0.75), _hit("docs/7.2/a.md", 0.74)
+    first, other = _folded(*given)
+    assert (first.head.path, first.score, other.head.path) == ("docs/7.10/a.md", 0.9, "b.md")
+    assert first.duplicates == ("docs/5.1/a.md", "docs/7.2/a.md")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("5.1/a.md", "7.0/a.md"),
+        ("v1/a.md", "v2/a.md"),
+        ("x/v1.9/b/a.md", "x/v1.10/b/a.md"),
+        ("x/1.9/a.md", "x/1.x/a.md"),
+        ("release-1.2/a.md", "release-1.3/a.md"),
+        ("2.0rc1/a.md", "2.0.1/a.md"),
+        ("www/versioned_docs/version-9.x/a.md", "www/versioned_docs/version-10.x/a.md"),
+        ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
+    ],
+)
+def test_versions_are_told_by_the_names_of_folders(older: str, newer: str) -> None:
+    assert paths(_folded(older, newer)) == [newer]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("1/a.md", "2/a.md"),  # chapters
+        ("2023.07/a.md", "2023.08/a.md"),  # months
+        ("5.1 Sorting/a.md", "5.2 Sorting/a.md"),
+        ("5.1/a.md", "7.0/b.md"),
+        ("one/5.1/a.md", "other/7.0/a.md"),
+    ],
+)
+def test_other_pages_of_one_title_stay(one: str, other: str) -> None:
+    assert paths(_folded(one, other)) == [one, other]
+
+
+def test_pages_with_another_title_or_another_text_stay() -> None:
+    assert len(_folded(_hit("5.1/a.md"), _hit("7.0/a.md", title="Order"))) == 2
+    assert len(_folded(_hit("5.1/a.md"), _hit("7.0/a.md", text=_OWN))) == 2
+
+
+def test_source_code_of_several_versions_stays() -> None:
+    assert len(_folded(_hit("v1/types.go", kind="code"), _hit("v2/types.go", kind="code"))) == 2
+
+
+def test_versions_that_have_nothing_in_common_fold_where_most_pages_have() -> None:
+    apart = _hit("5.1/b.md", title="Order", text=_OWN), _hit("7.0/b.md", title="Order")
+    assert paths(_folded(*apart, "5.1/a.md", "7.0/a.md")) == ["7.0/b.md", "7.0/a.md"]
+    others = _hit("5.1/c.md", title="List", text=_OWN), _hit("7.0/c.md", title="List")
+    assert len(_folded(*apart, *others, "5.1/a.md", "7.0/a.md")) == 6
+
+
+def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions() -> None:
+    short = [_hit(f"{version}/_index.md", title="Guides", text=f"See {version}.") for version in ("5.1", "7.0")]
+    assert len(_folded(*short)) == 2
+    assert paths(_folded(*short, "5.1/a.md", "7.0/a.md")) == ["7.0/_index.md", "7.0/a.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("sort in 5.1", ["5.1/a.md"]),
+        ("sort v7.0", ["7.0/a.md"]),
+        ("sort version 7", ["7.2/a.md", "7.0/a.md"]),
+        ("sort 5.1 7.0", ["7.0/a.md", "5.1/a.md"]),
+        ("sort 4 lists", ["7.2/a.md"]),
+    ],
+)
+def test_the_versions_that_the_query_names_stay(query: str, kept: list[str]) -> None:
+    assert sorted(paths(_folded("5.1/a.md", "7.0/a.md", "7.2/a.md", query=query))) == sorted(kept)
+
+
+def test_a_version_far_below_the_best_one_does_not_stand_for_it() -> None:
+    assert paths(_folded(_hit("5.1/a.md", 0.9), _hit("7.0/a.md", 0.5))) == ["5.1/a.md"]
+
+
+def test_a_version_that_the_query_names_by_its_path_stands_for_the_page() -> None:
+    assert paths(_folded(_hit("5.1/a.md", 1.0, pin=True), _hit("7.0/a.md", 0.9))) == ["5.1/a.md"]
+    pinned = _hit("5.1/a.md", 1.0, pin=True), _hit("7.0/a.md", 1.0, pin=True)
+    assert paths(_folded(*pinned)) == ["7.0/a.md"]
+
+
+def test_versions_in_two_vaults_stay() -> None:
+    assert len(_folded("one/5.1/a.md", "two/7.0/a.md", vaults=("one", "two"))) == 2
+    assert paths(_folded("one/5.1/a.md", "one/7.0/a.md", vaults=("one", "two"))) == ["one/7.0/a.md"]
