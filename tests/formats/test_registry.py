@@ -55,6 +55,25 @@ def test_a_name_without_an_ending_that_begins_with_a_capital_letter_is_one_of_te
     assert (spec and spec.name) == found
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("docs/tides.rst.inc", "restructuredtext"),
+        ("docs/tides.md.in", "markdown"),
+        ("tides.v2.adoc.inc", "asciidoc"),
+        ("tides.inc", "php"),
+        ("rst.inc", "php"),
+        ("tides.php.inc", "php"),
+        ("CMakeLists.txt.in", None),
+        ("tides.h.in", None),
+        ("docs.md/tides.in", None),
+    ],
+)
+def test_markup_that_others_include_or_a_build_fills_in_is_of_its_format(path: str, name: str | None) -> None:
+    spec = format_of(path)
+    assert (spec and spec.name) == name
+
+
 @pytest.mark.parametrize("spec", [spec for spec in FORMATS if spec.is_ending_optional], ids=lambda spec: spec.name)
 def test_a_link_may_leave_out_the_endings_of_each_format(spec: FormatSpec) -> None:
     assert {without_ending(f"a/b.{ending}") for ending in spec.endings} == {"a/b"}

@@ -162,6 +162,7 @@ def optional_endings(formats: Sequence[FormatSpec]) -> tuple[str, ...]:
 
 _BY_ENDING = by_ending(FORMATS)
 _BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
+_PARTS = ("inc", "in")  # endings behind that of markup
 _WITH_SUFFIX = ("Containerfile.", "Dockerfile.", "Jenkinsfile.")  # Makefile.in is made by a program
 
 
@@ -173,8 +174,14 @@ def readable_files() -> str:
 
 
 def format_of(path: str) -> FormatSpec | None:
-    """The format of a file, by the ending of its name; None for files that are not read."""
+    """The format of a file, by the ending of its name; None for files that are not read.
+
+    Markup that other files include, or in which a build fills in values, has the ending before the last: `a.rst.inc`,
+    `guide.md.in`.
+    """
     before, _, written = path.rpartition(".")
+    if written in _PARTS and (of_text := _markup_of(before)) is not None:
+        return of_text
     if (known := _BY_ENDING.get(written)) is not None and before and before[-1] != "/":
         if known.is_configuration and is_left_out(path.rpartition("/")[2]):
             return None
@@ -189,6 +196,13 @@ def format_of(path: str) -> FormatSpec | None:
     if found is None:
         return PLAIN if _NAME_OF_TEXT.fullmatch(name) else SCRIPT if has_name_of_script(name) else None
     return None if found and found.is_configuration and is_left_out(name) else found
+
+
+def _markup_of(path: str) -> FormatSpec | None:
+    """The format of the path if that is one of markup."""
+    stem, _, ending = path.rpartition("/")[2].rpartition(".")
+    found = _BY_ENDING.get(ending) if stem else None
+    return found if found and found.kind is None and found is not PLAIN and not found.is_rendered else None
 
 
 def is_pdf(path: str) -> bool:
