@@ -277,6 +277,21 @@ def test_a_plain_word_beside_that_for_a_kind_finds_the_symbol_of_that_kind_first
     assert paths(hits)[:2] == ["moor.md", first]
 
 
+@pytest.mark.parametrize(("query", "first"), [("nicepath", "src/paths.ts"), ("settings", "src/uses.ts")])
+def test_a_word_in_small_letters_also_names_a_symbol_of_several_words(query: str, first: str) -> None:
+    sources = {
+        "src/uses.ts": "import { nicePath } from './paths';\nnicePath(Settings);\n",
+        "src/paths.ts": "export const nicePath = (path: string) => path;\n",
+        "src/options.ts": "export class Settings {}\n",
+    }
+    documents = [parse_file(path, text.encode(), modified=0.0) for path, text in sources.items()]
+    listed = tuple(
+        Hit(Ref(each.head.path), each.head, score) for each, score in zip(documents, (0.6, 0.3, 0.2), strict=True)
+    )
+    hits = Definitions()((hit("paths.md", 0.7), *listed), asking(query, holding(*documents)))
+    assert paths(hits)[:2] == ["paths.md", first]
+
+
 def test_a_plain_word_names_no_function_inside_of_another() -> None:
     sources = {
         "src/client.py": "class Client:\n    def send(self): pass\n",

@@ -152,16 +152,19 @@ class Definitions:
     def _ordered_by_word(self, hits: Hits, word: str, kinds: Collection[str], reader: Reader) -> Hits:
         """The hits with source files first among source code that define a symbol of this name and of the kinds.
 
-        Beside a word for a kind it may be written otherwise, `class config` for *Config*. The best source code keeps
-        its score, so that it is not lifted above notes with the word.
+        Beside a word for a kind it may be written otherwise, `class config` for *Config*; alone a name of several words
+        may, `nicepath` for *nicePath*. The best source code keeps its score, so that it is not lifted above notes with
+        the word.
         """
         named = [
             each
             for each in reversed(reader.definitions((word,)).get(word, ()))
-            if each.unit.kind in kinds and not (each.is_local or is_aside(each.head))
+            if not (each.is_local or is_aside(each.head))
         ]
-        same = [each for each in named if each.unit.title == word]
-        units = {each.head.path: each.unit.name for each in same or (named if kinds is not _PLAIN else ())}
+        of_kind = [each for each in named if each.unit.kind in kinds]
+        same = [each for each in of_kind if each.unit.title == word]
+        others = of_kind if kinds is not _PLAIN else [each for each in named if _COMPOUND.search(each.unit.title)]
+        units = {each.head.path: each.unit.name for each in same or others}
         best = max(hit.score for hit in hits if is_code(hit))
         most = self.boost * best * _EMBEDDED
         scores = [hit.score + (most if hit.ref.doc in units else 0.0) for hit in hits]
