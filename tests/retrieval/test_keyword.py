@@ -18,6 +18,7 @@ from dowse.retrieval.keyword import (
     TAGS_MATCHED,
     Keyword,
     closed_compounds,
+    hyphenated_words,
     scoring_words,
     tag_boosted,
 )
@@ -35,6 +36,31 @@ def _found(query: str, engine: MemoryEngine, limit: int = 150) -> list[str]:
 def test_stop_words_are_not_looked_up() -> None:
     engine = holding(make("a.md", "what is the"), make("b.md", "carbon"))
     assert _found("what is the carbon", engine) == ["b.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "hyphenated"),
+    [
+        ("here-string", ("here-string",)),
+        ("the On-Call rota, on-call", ("on-call",)),
+        ("state-of-the-art", ("state-of-the-art",)),
+        ("dark-mode theme", ()),  # no stop word
+        ("--in-place", ()),  # an option
+        ("out-of-the-box-and-more", ()),
+        ('"here-string"', ()),  # a phrase anyway
+    ],
+)
+def test_words_with_a_hyphen_and_a_stop_word_are_phrases(query: str, hyphenated: tuple[str, ...]) -> None:
+    assert tuple(hyphenated_words(parse(query).where)) == hyphenated
+
+
+def test_a_word_with_a_hyphen_and_a_stop_word_counts_as_a_whole() -> None:
+    engine = holding(
+        make("a.md", "# Out string\n\nstring string string"),
+        make("b.md", "Here-strings span lines. Other words of a longer page, which has them once."),
+        make("c.md", "string to string"),
+    )
+    assert _found("here-string", engine)[0] == "b.md"
 
 
 def test_a_query_of_stop_words_alone_looks_them_up() -> None:

@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from ..analysis.folding import UNSPACED
-from ..analysis.languages.stopwords import StopWords, telling
+from ..analysis.languages.stopwords import STOP_WORDS, StopWords, telling
 from ..analysis.spelling.inflection import inflected_words
 from ..analysis.tag_matching import TagPattern
 from ..analysis.term_matching import TermMatcher, matcher_of, terms_in_all_forms
 from ..analysis.tokens import katakana_words, query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..model.inflected_words import InflectedTerms, InflectedWords
+from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
@@ -35,6 +36,7 @@ KEYWORD_BASE = "keyword_base"  # evidence: the score without the factor for tags
 _LOWER_SHARE = 0.4  # measured, see docs/quality.md
 _SHORTEST_PART = 3  # letters of each of two words that may be written as one
 _PARTICLES = frozenset(("down", "in", "off", "on", "out", "over", "up"))  # behind a verb: *set up* for `setup`
+_HYPHENATED = lazy_pattern(r"(?<![\w-])[^\W\d_]+(?:-[^\W\d_]+){1,3}(?![\w-])")
 _MOST_COMPOUNDS = 32  # of a query; that of a paragraph takes three times as long with those of all its words
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: the depth from which the boost can raise documents
@@ -122,7 +124,8 @@ class Keyword:
         return FieldWeights(*(scale * getattr(self.weights, each.name) for each in fields(self.weights)))
 
     def _asked(self, run: Run) -> tuple[str, ...]:
-        return (*scoring_words(run.query.where, self.stop_words), *run.added)[:MOST_WORDS]
+        hyphenated = hyphenated_words(run.query.where) if self.stop_words == "english" else ()
+        return (*scoring_words(run.query.where, self.stop_words), *hyphenated, *run.added)[:MOST_WORDS]
 
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that contain the words only in fields of weight 0."""
@@ -193,6 +196,16 @@ def closed_compounds(where: Expr) -> Mapping[str, tuple[str, str]]:
         if one in scoring and (other in scoring or other.lower() in _PARTICLES)
     }
     return dict(islice(both.items(), _MOST_COMPOUNDS))
+
+
+@lru_cache(32)  # a search asks several times
+def hyphenated_words(where: Expr) -> Sequence[str]:
+    """The natural words with a hyphen of which a part is a stop word, such as *here-string* and *on-call*, each once.
+
+    Without that part the others say something else.  As phrases they count beside their other parts.
+    """
+    found = dict.fromkeys(map(str.lower, _HYPHENATED.findall(natural_text(where))))
+    return tuple(islice((word for word in found if not STOP_WORDS.isdisjoint(word.split("-"))), _MOST_COMPOUNDS))
 
 
 def tag_boosted(hits: Hits, asked: TagPattern, factor: float) -> Hits:
