@@ -41,8 +41,9 @@ _TOKEN = lazy_pattern(
     | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
          (?: : (?P<wanted> [!=\s]*+ (?: " {_ESCAPED} " | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
-    | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] )
-    | (?P<field> (?! (?i: file ) :// ) [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"\\]*+ ) "
+    | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] ) (?! : \w )
+    | (?P<field> (?! (?i: file ) :// | [A-Za-z_]++ :: \w )  # `File::join` is a name
+                 [A-Za-z_]++ | (?i: {_HYPHENATED} ) ) : (?: " (?P<quoted> [^"\\]*+ ) "
                                  | " (?P<escaped> {_ESCAPED} ) " (?= [\s)] | \Z )
                                  | " (?P<backslashed> [^"]*+ ) "  # `path:"C:\"`
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
