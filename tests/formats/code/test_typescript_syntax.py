@@ -54,3 +54,11 @@ def test_a_text_that_the_grammar_reads_is_read_once_as_it_is() -> None:
 def test_tags_and_type_arguments_get_no_semicolon(line: str) -> None:
     data = f"a\n{line}\n".encode()
     assert with_semicolons(data) == data
+
+
+@pytest.mark.parametrize("variance", ["in out", "in", "out", "in\n  out"])
+def test_the_variance_of_a_type_parameter_is_no_syntax_error(variance: str) -> None:
+    text = f"export class Page<{variance} T extends Target = Target, {variance} U> {{\n  url() {{}}\n}}\n"
+    found = symbols_of(text, LANGUAGES["typescript"])
+    assert not found.has_syntax_errors
+    assert [each.qualified_name for each in found.symbols] == ["Page", "Page.url"]

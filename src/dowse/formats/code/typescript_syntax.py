@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 _TYPES_OF = re.compile(rb"^([ \t]*export[ \t]+)type(?=[ \t]*\*)", re.MULTILINE)
+_CHARACTER = re.compile(rb"[^\r\n]")
 _WITHOUT_TYPE = rb"\1    "
+_VARIANCE = re.compile(
+    rb"(?<=[<,])(\s*+)(?:in\s++out|in|out)(?=\s++[A-Z]\w*+\s*+(?:extends\b|[,>=]))"
+)  # of a type parameter
 # A line that begins with a blank and the type parameters of a call signature, which the grammar takes for arguments of
 # the type at the end of the line before.  No tag of JSX goes on like this.
 _CALL_SIGNATURE = re.compile(
@@ -16,8 +20,10 @@ _CALL_SIGNATURE = re.compile(
 
 
 def without_types_of(data: bytes) -> bytes:
-    """The text with blanks for the last word of `export type *`, which reads the same to the grammar."""
-    return _TYPES_OF.sub(_WITHOUT_TYPE, data)
+    """The text with blanks for the last word of `export type *` and the first ones of `<in out T>`, which reads the
+    same to the grammar.
+    """
+    return _VARIANCE.sub(lambda found: _CHARACTER.sub(b" ", found[0]), _TYPES_OF.sub(_WITHOUT_TYPE, data))
 
 
 def with_semicolons(data: bytes) -> bytes:
