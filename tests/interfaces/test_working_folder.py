@@ -187,6 +187,15 @@ def test_a_missing_file_in_a_folder_of_another_vault_is_missing_there_and_makes_
     assert "outside of the vault" in _desk(other).dowse("get", "../zyzzyva.md").err
 
 
+def test_an_address_from_the_root_of_a_site_is_that_of_a_note(notes: Path) -> None:
+    (notes / "sheep" / "e.md").write_text("# Flock\n\nText. [Wool](/d.md)\n")
+    desk = _desk(notes)
+    assert desk.dowse("get", "/sheep/e").out == "# Flock\n\nText. [Wool](/d.md)\n"
+    assert desk.dowse("links", "--of", "/sheep/e.md", ".").code == 0
+    assert "no document has the name '/zyzzyva/e.md'" in desk.dowse("get", "/zyzzyva/e.md").err
+    assert "outside of the vault" in desk.dowse("get", "/etc/e.md").err
+
+
 def test_the_links_of_a_note_in_another_vault_are_those_there(notes: Path) -> None:
     (notes / "wool.md").write_text("# Wool\n\n[[sheep wool]]\n")
     assert _desk(notes).dowse("index", ".").code == 0

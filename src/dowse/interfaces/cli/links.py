@@ -20,7 +20,7 @@ from ...model.value_class import dataclass
 from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, number_type, path_in_vault, place_arguments
+from .shared_flags import folder_argument, index_dir_option, number_type, place_arguments, ref_in_vault
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
 _MOST_MENTIONED = 50  # documents of --mentions without --limit; the others have fewer mentions
@@ -76,7 +76,7 @@ def links_command(
     asked = "" if document is None else text_of(document)
     root, inside = (None if folder else reference_of_other_vault(asked)) or (folder, asked)
     vault = open_or_empty(root, index_dir=index_dir, of_document="dowse links --of")
-    ref = path_in_vault(inside, vault.root, option="--of") if inside else ""
+    ref = ref_in_vault(inside, vault.root, option="--of") if inside else ""
     flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
     states = tuple(state for state, given in flags if given)
     with ProgressLine(vault.root) as progress:

@@ -10,7 +10,7 @@ from ...app.location import location_of, locations_named, reference_of_other_vau
 from ...app.missing_index import open_indexed, open_with_documents
 from ...app.references import at_ref
 from ...app.sessions.vault_session import VaultSession
-from .shared_flags import path_in_vault
+from .shared_flags import ref_in_vault
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def at_ref_argument(
         root, inside = (None if folder else reference_of_other_vault(local_ref)) or (folder, local_ref)
         is_known = not is_of_vault or registered_name(location_of(root, index_dir=index_dir).root)
         vault = (open_with_documents if is_known else open_indexed)(root, index_dir=index_dir)
-        return use_case(vault, path_in_vault(inside, vault.root, option="REF"))
+        return use_case(vault, ref_in_vault(inside, vault.root, option="REF"))
 
     names = () if folder is not None else registered_names()
     return at_ref(chosen, ref, names, ask_vault)[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -255,6 +256,15 @@ def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:
         return relative_path(path, root, here=Path.cwd())
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint=option) from error
+
+
+def ref_in_vault(ref: str, root: Path, *, option: str) -> str:
+    """As `path_in_vault`; an address from the root of a site, as links have it, stays as it is: `/docs/setup/`, if no
+    folder `/docs` exists.
+    """
+    first = ref.split("/", 2)[1] if ref.startswith("/") else ""
+    is_address = bool(first) and not os.path.lexists(f"/{first}")
+    return ref if is_address else path_in_vault(ref, root, option=option)
 
 
 def folders_in_vaults(paths: Sequence[str], vaults: Sequence[VaultLocation]) -> tuple[str, ...]:
