@@ -21,8 +21,8 @@ _OWN = " ".join(f"other{n} of another" for n in range(60))
 
 
 def _text(version: str) -> str:
-    """A long text, of which versions have about half in common."""
-    return f"{_COMMON} " + " ".join(f"{version} has part{n}" for n in range(30))
+    """A long text, of which versions have two thirds in common."""
+    return f"{_COMMON} " + " ".join(f"{version} has part{n}" for n in range(12))
 
 
 def _hit(
@@ -55,6 +55,9 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("x/1.9/a.md", "x/1.x/a.md"),
         ("release-1.2/a.md", "release-1.3/a.md"),
         ("2.0rc1/a.md", "2.0.1/a.md"),
+        ("2.0/a.md", "2.0.1/a.md"),
+        ("v2/a.md", "v2.1/a.md"),
+        ("2.0.rc1/a.md", "2.0/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/versioned_docs/version-10.x/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
     ],
@@ -68,6 +71,12 @@ def test_versions_are_told_by_the_names_of_folders(older: str, newer: str) -> No
     [
         ("1/a.md", "2/a.md"),  # chapters
         ("2023.07/a.md", "2023.08/a.md"),  # months
+        ("12.03.2023/a.md", "19.03.2023/a.md"),
+        ("3.12.2023/a.md", "3.19.2023/a.md"),
+        ("3.2023/a.md", "4.2023/a.md"),
+        ("2023/12.3/a.md", "2023/19.3/a.md"),
+        ("11.01/a.md", "11.02/a.md"),  # notes that are filed by numbers
+        ("192.168.0.1/a.md", "192.168.0.2/a.md"),
         ("5.1 Sorting/a.md", "5.2 Sorting/a.md"),
         ("5.1/a.md", "7.0/b.md"),
         ("one/5.1/a.md", "other/7.0/a.md"),
@@ -86,11 +95,26 @@ def test_source_code_of_several_versions_stays() -> None:
     assert len(_folded(_hit("v1/types.go", kind="code"), _hit("v2/types.go", kind="code"))) == 2
 
 
-def test_versions_that_have_nothing_in_common_fold_where_most_pages_have() -> None:
-    apart = _hit("5.1/b.md", title="Order", text=_OWN), _hit("7.0/b.md", title="Order")
-    assert paths(_folded(*apart, "5.1/a.md", "7.0/a.md")) == ["7.0/b.md", "7.0/a.md"]
-    others = _hit("5.1/c.md", title="List", text=_OWN), _hit("7.0/c.md", title="List")
-    assert len(_folded(*apart, *others, "5.1/a.md", "7.0/a.md")) == 6
+def _notes(version: str) -> Hit:
+    """Release notes, which have nothing in common with those of another version."""
+    return _hit(f"{version}/notes.md", title="Release notes", text=_OWN.replace("another", version))
+
+
+def test_release_notes_stay_where_most_pages_have_versions() -> None:
+    assert len(_folded(_notes("5.1"), _notes("7.0"), _notes("7.2"), "5.1/a.md", "7.0/a.md")) == 4
+
+
+def test_a_version_that_has_something_in_common_with_the_next_one_folds_with_it() -> None:
+    rewritten = _hit("5.0/a.md", text=_OWN), _hit("5.1/a.md", text=_OWN)
+    assert paths(_folded(*rewritten, "7.0/a.md", "7.2/a.md")) == ["7.2/a.md"]
+
+
+def test_pages_of_one_template_stay() -> None:
+    lessons = [
+        _hit(f"{number}/homework.md", text=f"{_COMMON} " + " ".join(f"{number} has part{n}" for n in range(60)))
+        for number in ("1.1", "1.2", "2.1", "2.2")
+    ]
+    assert len(_folded(*lessons)) == 4
 
 
 def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions() -> None:
@@ -107,6 +131,9 @@ def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions()
         ("sort version 7", ["7.2/a.md", "7.0/a.md"]),
         ("sort 5.1 7.0", ["7.0/a.md", "5.1/a.md"]),
         ("sort 4 lists", ["7.2/a.md"]),
+        ("5 ways to sort", ["5.1/a.md", "7.2/a.md"]),  # may name none
+        ("sort at 5pm", ["7.2/a.md"]),
+        ("sort Version 5", ["5.1/a.md"]),
     ],
 )
 def test_the_versions_that_the_query_names_stay(query: str, kept: list[str]) -> None:

@@ -23,5 +23,5 @@ def agree(one: VersionNumber, other: VersionNumber) -> bool:
 
 
 def age(number: VersionNumber) -> tuple[float, ...]:
-    """Compares versions, the newest first: 7.10 before 7.2, 7.x before 7.10, a release before its 7.0.rc1."""
-    return tuple(-inf if part == _ANY else -float(part) if part.isdecimal() else 1.0 for part in number)
+    """Compares versions, the newest first: 7.10 before 7.2, 7.x before 7.10, 7.0.1 before 7.0, this before 7.0.rc1."""
+    return *(-inf if part == _ANY else -float(part) if part.isdecimal() else 1.0 for part in number), 0.0

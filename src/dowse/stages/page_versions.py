@@ -1,7 +1,8 @@
 """Which hits are versions of one page, as `5.1/sort.md` and `7.2/sort.md`, and which of them stands for the page.
 
-Versions differ more than copies do, and the first and the last of many may have nothing in common.  So the paths and
-the titles decide, in folders of which at least half of the pages have something in common with another version.
+Versions differ more than copies do.  So the paths and the titles decide, in folders of which at least half of the
+pages have much in common with another version; of these, a long page that has nothing in common with the version before
+or behind it stays, as release notes do.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.folding import fold
 from ..analysis.version_numbers import VersionNumber, age, agree, version_number
-from ..formats.signature import resemblance
+from ..formats.signature import DIGEST_BYTES, resemblance
 from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.qualified_path import inward
@@ -23,16 +25,20 @@ from ..ports.pipeline import Run
 from ..query.extract import natural_text
 from .pinned_hits import is_pinned
 
-_IN_COMMON = 0.2  # of the texts: 1,410 pairs of versions next to each other have 0.21 and more, different pages 0.1
+# Of texts in common: 1,410 pairs of versions next to each other have 0.21 and more, most have 0.8.
+_MUCH, _SOMETHING = 0.5, 0.2
 _OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
-# 5.1, v2, version-1.x; a number alone may count anything, and one that begins with a year is rather a date.
+# 5.1, v2, version-1.x; a number alone may count anything.  No versions without a word are dates (2023.07, 12.03.2023,
+# 2023/19.3), numbers that are filled up with zeros (11.01) and addresses (192.168.0.1).
 _FOLDER = lazy_pattern(
-    r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))|(?!(?:19|20)\d\d\b)(?=(\d+(?:\.\w+)+/)))"
+    r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))"
+    r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/)(?<!\b(?:19|20)\d\d/)"
+    r"(?=(\d+(?:\.\w+)+/)))"
 )
 _WITH_DOT = lazy_pattern(r"\.\w+/")
 _BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
-_ASKED = lazy_pattern(r"(?<![\w.])v?(\d+(?:\.\w+)*)")
+_ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:\.\w+)*)(?!\w)")
 
 _Home = tuple[str, str]  # the vault, and the folder with those of the versions
 _path = attrgetter("head.path")
@@ -47,7 +53,7 @@ class _Version(NamedTuple):
     @property
     def age(self) -> tuple[float, ...]:
         """Smaller for a newer one; the version under work is the newest."""
-        return age(self.number)
+        return age(self.number) if self.number else (-inf,)
 
 
 _Page = Sequence[_Version]  # in the order of the hits
@@ -62,15 +68,20 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
     """By the document of each other version of a page the one that stands for it, if several are hits.
 
     It is the newest version, or the newest that the query names, unless that is far worse than the best one.  Versions
-    that the query names all stay.
+    that the query names all stay.  A whole number, as in "5 ways to sort", may name none, so the newest stays beside
+    those.
     """
     if not _may_have_versions(hits):
         return {}
-    asked = [version_number(found) for found in _ASKED.findall(natural_text(run.query.where))]
+    numbers = [
+        (version_number(number), bool(word) or "." in number)
+        for word, number in _ASKED.findall(natural_text(run.query.where).lower())
+    ]
     standing = dict[str, str]()
     for page in _versioned_pages(hits, run.vaults):
-        named = [each for each in page if each.number and any(agree(each.number, other) for other in asked)]
-        best = _standing(named or page)
+        asked = [(number, is_sure) for number, is_sure in numbers if any(_is_named(each, number) for each in page)]
+        named = [each for each in page if any(_is_named(each, number) for number, _ in asked)]
+        best = _standing(named if any(is_sure for _, is_sure in asked) else page)
         for each in page:
             if each is not best and each not in named:
                 standing[each.hit.ref.doc] = best.hit.ref.doc
@@ -82,6 +93,10 @@ def _may_have_versions(hits: Hits) -> bool:
     paths = "\n".join(["", *map(_path, hits)])
     may_be = _WITH_DOT.search(paths) or any(beginning in paths for beginning in _BEGINNINGS)  # in a tenth of the time
     return bool(may_be) and _FOLDER.search(paths) is not None
+
+
+def _is_named(version: _Version, asked: VersionNumber) -> bool:
+    return bool(version.number) and agree(version.number, asked)
 
 
 def _standing(versions: _Page) -> _Version:
@@ -112,7 +127,8 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
     several = {key: page for key, page in pages.items() if len(page) > 1}
     alike = Counter(key[0] for key, page in several.items() if _are_alike(page))
     of_home = Counter(key[0] for key in several)
-    return [page for key, page in several.items() if alike[key[0]] * 2 >= of_home[key[0]]]
+    versions = (_without_others(page) for key, page in several.items() if alike[key[0]] * 2 >= of_home[key[0]])
+    return [page for page in versions if len(page) > 1]
 
 
 def _place(path: str) -> tuple[str, str, str] | None:
@@ -127,6 +143,19 @@ def _place(path: str) -> tuple[str, str, str] | None:
 
 
 def _are_alike(page: _Page) -> bool:
-    """Whether two versions, one after the other in the list, have something in common."""
+    """Whether two versions, one after the other in the list, have much in common."""
     signatures = [each.hit.head.signature for each in page]
-    return any(resemblance(one, other) >= _IN_COMMON for one, other in pairwise(signatures))
+    return any(resemblance(one, other) >= _MUCH for one, other in pairwise(signatures))
+
+
+def _without_others(page: _Page) -> _Page:
+    """The versions without long texts that have nothing in common with the next older and the next newer one."""
+    in_order = sorted(page, key=attrgetter("age"))
+    related = set[int]()
+    for n, (one, other) in enumerate(pairwise(in_order)):
+        signatures = one.hit.head.signature, other.hit.head.signature
+        is_short = any(len(each) <= DIGEST_BYTES for each in signatures)
+        if is_short or resemblance(*signatures) >= _SOMETHING:
+            related |= {n, n + 1}
+    docs = {in_order[n].hit.ref.doc for n in related}
+    return [each for each in page if each.hit.ref.doc in docs]
