@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.formats.markdown.tags import inline_tags
 
 
 def tags(text: str) -> frozenset[str]:
@@ -77,3 +78,10 @@ def test_decomposed_letters_make_the_same_tag_as_composed_ones() -> None:
 def test_a_link_behind_a_sign_is_a_tag_which_may_have_blanks() -> None:
     text = "Of #[[Slow Harbour]], (#[[Boats]]) and a#[[no]], not `#[[code]]` but [[Ferry]].\n#[[Times|when]] ##[[two]]"
     assert tags(text) == {"slow harbour", "boats", "times"}
+
+
+@pytest.mark.parametrize("unit", ["a #b} ", "{#b} ", "](c){#b} "])
+def test_tags_before_braces_in_one_line_are_read_in_linear_time(unit: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = unit * 50_000
+    assert {*inline_tags(text, text)} <= {"b"}

@@ -63,10 +63,13 @@ def _is_attribute(text: str, found: re.Match[str]) -> bool:
     after = found.end(), found.end() + _LONGEST_LIST
     if text.find("}", *after) < 0 or not (last := _AFTER_ID.match(text, *after)):
         return False
-    line = text.rfind("\n", max(0, found.start() - _LONGEST_LIST), found.start()) + 1
-    before = text[line : found.start()]
-    is_last = last.end() == len(text) or text[last.end() - 1] == "\n"
-    return (is_last and _BEFORE_ID.match(before) is not None) or _IN_ATTRIBUTES.search(before) is not None
+    first = max(0, found.start() - _LONGEST_LIST)
+    line = text.rfind("\n", first, found.start()) + 1
+    before = text[max(line, first) : found.start()]
+    if "{" not in before:
+        return False
+    is_whole = line >= first and (last.end() == len(text) or text[last.end() - 1] == "\n")
+    return (is_whole and _BEFORE_ID.match(before) is not None) or _IN_ATTRIBUTES.search(before) is not None
 
 
 def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
