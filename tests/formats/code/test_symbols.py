@@ -395,3 +395,40 @@ def test_events_are_properties_of_a_class() -> None:
 def test_a_method_of_a_class_by_its_name_is_that_of_the_class_around_it() -> None:
     text = "module A\n  class Boat\n    def Boat.build\n    end\n    def Ship.build\n    end\n  end\nend\n"
     assert names("ruby", text) == ["A", "A.Boat", "A.Boat.build", "A.Boat.Ship.build"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "signatures"),
+    [
+        ("php", "<?php const A = 1, B = 2;", ["const A = 1", "const B = 2"]),
+        (
+            "java",
+            "class Boat { public static final Map<A, B> ROPES = f(), SAILS = g(); }",
+            ["public static final Map<A, B> ROPES = f()", "public static final Map<A, B> SAILS = g()"],
+        ),
+        ("java", "interface Boat { int A = 1, B = 2; }", ["int A = 1", "int B = 2"]),
+        (
+            "csharp",
+            "class Boat { [Note] public const int A = 1, B = 2; }",
+            ["public const int A = 1", "public const int B = 2"],
+        ),
+        ("go", "package p\nvar a, b, c = 1, 2, 3\n", ["var a, b, c = 1, 2, 3"] * 3),
+        ("go", "package p\nconst (\n\ta, b = 1, 2\n)\n", ["a, b = 1, 2"] * 2),
+        ("c", "typedef struct { int rope; } a, *b;", ["typedef struct a", "typedef struct *b"]),
+        (
+            "c",
+            "typedef struct boat { int rope; } a, *b;",
+            ["typedef struct boat", "typedef struct boat a", "typedef struct boat *b"],
+        ),
+        ("c", "typedef struct boat a, *b;", ["typedef struct boat a, *b", "typedef struct boat *b"]),
+        ("c", "static int a = 1, *b = 0;", ["static int a = 1", "static int *b = 0"]),
+        ("typescript", "export const a = 1, b = 2;", ["export const a = 1", "export const b = 2"]),
+    ],
+)
+def test_each_name_of_a_declaration_is_a_symbol_with_the_words_before_the_first(
+    language: str, text: str, signatures: list[str]
+) -> None:
+    found = [each for each in parsed(language, text).symbols if each.name != "Boat"]
+    assert [each.signature for each in found] == signatures
+    assert len({each.exported for each in found}) == 1
+    assert len({(each.qualified_name.rpartition(".")[0], each.parent) for each in found}) == 1

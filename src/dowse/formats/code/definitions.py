@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .grammars import Captures
 
 # Order of captures of the same text, by first word.  A body stands before the definition that is all of the body.
-_RANKS = {"body": 0, "wrapper": 1, "scope": 2, "definition": 3}
+_RANKS = {"body": 0, "wrapper": 1, "scope": 2, "definition": 3, "further": 3}
 _STATEMENTS = frozenset({"import.statement", "import.reexport"})  # may be all that their first part is
 _OTHERS = 9
 _INNER_RANKS = frozenset({0, _OTHERS - 1, _OTHERS})
@@ -22,6 +22,7 @@ _NOT_NESTED = frozenset({"comment", "lead", "broken", "error", "_name"})  # `_na
 _CALLS = frozenset({"reference.call", "call.whole", "call.bare", "call.receiver"})
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MACRO = re.compile(rb"#[ \t]*define[ \t]+\w")
+_TYPES = frozenset({"definition.class", "definition.enum"})
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
 ByteRange = tuple[int, int]  # bytes
@@ -47,7 +48,8 @@ class Definition:
     access: str = ""  # the access label above, such as `private:`
     label: str = ""  # the last access label inside
     is_exported: bool = False  # by a keyword around the definition
-    is_taken: bool = False  # of a wrapper: is part of the span of a definition
+    first: Definition | None = None  # of a wrapper: the definition whose span it is part of
+    before: ByteRange | None = None  # of a later name of a declaration: the words in front of the first one
     path: tuple[str, ...] = ()  # the names around the definition and its own
     symbol: int | None = None  # index of the symbol; of a scope and of an unnamed definition: of the symbol around it
     parent: int | None = None  # index of the symbol that the path continues
@@ -127,23 +129,54 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
     outer = None if _MACRO.match(data, new.start) else _innermost(stack)  # a macro belongs to nothing around it
     if outer is not None and outer.depth == _MAX_DEPTH:
         return
+    if new.kind.startswith("further"):
+        outer = _as_further(new, outer)
     if outer is not None:
         new.outer, new.depth, new.access = outer, outer.depth + 1, outer.label
         if new.kind == "scope.namespace":
             new.label = outer.label
     if new.kind == "scope.anonymous":
         new.label = "static"  # a namespace without name: other files see nothing inside
+    _take_wrappers(new, stack, data)
+    stack.append(new)
+    result.definitions.append(new)
+
+
+def _take_wrappers(new: Definition, stack: list[Definition], data: bytes) -> None:
+    """Widens a definition by the statements around it, unless one before it has taken them."""
     for wrapper in reversed(stack):
         if not wrapper.is_wrapper:
             break
         is_direct = wrapper.kind == "wrapper" or bool(_KEYWORDS.fullmatch(data, wrapper.start, new.start))
-        new.is_exported = new.is_exported or (wrapper.kind == "wrapper.export" and (is_direct or wrapper.is_taken))
-        if is_direct and not wrapper.is_taken:  # `const a = 1, b = 2`: the first definition takes the keyword
-            wrapper.is_taken, new.start = True, wrapper.start
+        new.is_exported = new.is_exported or (
+            wrapper.kind == "wrapper.export" and (is_direct or wrapper.first is not None)
+        )
+        if wrapper.first is not None:
+            new.before = wrapper.start, new.before[1] if new.before else _end_of_words(wrapper)
+        elif is_direct:  # `const a = 1, b = 2`: the first definition takes the keyword
+            wrapper.first, wrapper.before, new.start = new, (wrapper.start, new.start), wrapper.start
         if wrapper.end - new.end <= 1 and data[new.end : wrapper.end] in {b"", b";"}:
             new.end = wrapper.end
-    stack.append(new)
-    result.definitions.append(new)
+
+
+def _as_further(new: Definition, first: Definition | None) -> Definition | None:
+    """Makes a definition of a later name in a declaration whose first name has the whole; gives what is around both."""
+    new.kind = new.kind.replace("further", "definition", 1)
+    if first is None or first.name is None:
+        return first
+    if new.kind == "definition.const":  # `var a, b = 1, 2`, whose values stand behind all names
+        new.before, new.end = ((first.before or (first.start, 0))[0], new.start), first.end
+    else:
+        new.before = first.start, min(first.name[0], first.body or first.name[0])
+    return first.outer
+
+
+def _end_of_words(wrapper: Definition) -> int:
+    """Where the words end that belong to each name in a statement: `int`, `typedef struct tag`."""
+    first, (_, begin) = wrapper.first, wrapper.before or (0, wrapper.start)
+    if first is None or first.body is None or first.name is None or first.kind not in _TYPES or first.name[0] == begin:
+        return begin
+    return first.body
 
 
 def _attach(capture: str, span: ByteRange, holder: Definition | None, result: CapturedNodes, data: bytes) -> None:

@@ -47,7 +47,8 @@ def _is_exported(
     if listed is not None and parent is None and (rule == "underscore" or name in listed):
         return name in listed
     start, end = symbol.start, symbol.name[0] if symbol.name else symbol.start
-    return _RULES[rule](symbol, parent, name, data[max(start, end - _HEADER) : end])
+    before = data[slice(*symbol.before)][:_HEADER] if symbol.before else b""
+    return _RULES[rule](symbol, parent, name, before + data[max(start, end - _HEADER) : end])
 
 
 def _underscore(_symbol: Definition, _parent: Definition | None, name: str, _header: bytes) -> bool:

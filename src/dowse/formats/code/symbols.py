@@ -227,9 +227,9 @@ class _File:
 
     def _signature(self, definition: Definition, begin: int) -> str:
         end = min(definition.end if definition.body is None else definition.body, begin + _MAX_SIGNATURE_BYTES)
-        text = self.data[begin:end]
-        for start, stop in reversed(self.comments.within(begin, end)):
-            text = text[: start - begin] + b" " + text[stop - begin :]
+        text = self._without_comments(begin, end)
+        if definition.before:
+            text = self._without_comments(self.comments.past_leads(*definition.before), definition.before[1]) + text
         if self.language.name == "csharp":
             text = with_first_branches(text)
         elif self.language.name == "ruby" and definition.kind == "definition.property":
@@ -244,6 +244,12 @@ class _File:
         if definition.name and definition.body and definition.name[0] > definition.body:  # typedef struct { … } name
             signature = f"{signature} {definition.path[-1]}"[:_MAX_SIGNATURE]
         return signature
+
+    def _without_comments(self, begin: int, end: int) -> bytes:
+        text = self.data[begin:end]
+        for start, stop in reversed(self.comments.within(begin, end)):
+            text = text[: start - begin] + b" " + text[stop - begin :]
+        return text
 
     def _doc(self, definition: Definition, comments: Collection[ByteRange]) -> str:
         if definition.docs:

@@ -62,7 +62,11 @@
       name: (_) @_tag
       body: (_))
   ]
-  declarator: (type_identifier) @definition.type @name)
+  declarator: [
+    (type_identifier) @definition.type @name
+    (pointer_declarator
+      declarator: (type_identifier) @name) @definition.type
+  ])
   (#not-eq? @_tag @name))
 
 (type_definition
@@ -80,6 +84,21 @@
 
 (type_definition
   declarator: (type_identifier) @name)
+
+; `b` of `typedef struct { } a, *b;`
+(type_definition
+  declarator: (_)
+  ","
+  declarator: [
+    (type_identifier) @further.type @name
+    (pointer_declarator
+      declarator: (type_identifier) @name) @further.type
+  ]
+  .
+  [
+    ","
+    ";"
+  ])
 
 (pointer_declarator
   declarator: (type_identifier) @name)
@@ -114,7 +133,7 @@
         (pointer_declarator
           declarator: (array_declarator
             declarator: (identifier) @name))
-      ])) @definition.const)
+      ]) @definition.const) @wrapper)
 
 (comment) @comment
 

@@ -27,7 +27,7 @@
           declarator: (identifier) @name)
         (pointer_declarator
           declarator: (identifier) @name)
-      ])) @definition.const)
+      ]) @definition.const) @wrapper)
 
 (class_specifier
   name: [

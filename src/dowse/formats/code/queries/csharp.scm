@@ -81,7 +81,7 @@
   (modifier) @_modifier
   (variable_declaration
     (variable_declarator
-      name: (_) @name))) @definition.const
+      name: (_) @name) @definition.const)) @wrapper
   (#any-of? @_modifier "const" "readonly"))
 
 (attribute_list) @lead

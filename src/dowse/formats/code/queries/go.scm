@@ -66,6 +66,28 @@
           name: (identifier) @name) @definition.const))
   ])
 
+; `b` of `var a, b = 1, 2`
+
+(source_file
+  [
+    (const_declaration
+      (const_spec
+        name: (identifier)
+        ","
+        name: (identifier) @further.const @name))
+    (var_declaration
+      (var_spec
+        name: (identifier)
+        ","
+        name: (identifier) @further.const @name))
+    (var_declaration
+      (var_spec_list
+        (var_spec
+          name: (identifier)
+          ","
+          name: (identifier) @further.const @name)))
+  ])
+
 [
   (type_declaration)
   (const_declaration)

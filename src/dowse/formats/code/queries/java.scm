@@ -39,12 +39,12 @@
 ((field_declaration
   (modifiers) @_modifiers
   declarator: (variable_declarator
-    name: (_) @name)) @definition.const
+    name: (_) @name) @definition.const) @wrapper
   (#match? @_modifiers "static[^(]*final|final[^(]*static"))
 
 (constant_declaration
   declarator: (variable_declarator
-    name: (_) @name)) @definition.const
+    name: (_) @name) @definition.const) @wrapper
 
 (modifiers
   [

@@ -29,7 +29,8 @@
 
 (const_declaration
   (const_element
-    (name) @name)) @definition.const
+    .
+    (name) @name) @definition.const) @wrapper
 
 ; define('NAME', 1);
 ((function_call_expression
