@@ -55,9 +55,8 @@ class Pin:
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
     with nothing but imports, and a few words with the path of one that is longer.  One of the same file name to which
-    those words lead is pinned with them.  Before them come copies, and before these the data of a page, such as
-    `tides.json` beside `tides.md`.  With sections as the ranked unit, the best section
-    of the document is pinned.
+    those words lead is pinned with them.  Before them comes the data of a page, such as `tides.json` beside `tides.md`,
+    and before this come copies.  With sections as the ranked unit, the best section of the document is pinned.
     """
 
     position: ClassVar[int] = 80  # see ports.Stage
