@@ -88,6 +88,15 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
     return standing
 
 
+def are_versions(one: str, other: str) -> bool:
+    """Whether the paths are those of a page in two versions."""
+    return any(
+        (place := _place(path)) is not None
+        and (_page_of(beside) == place[:2] or beside == f"{place[0]}{DOCUMENTS_FOLDER}/{place[1]}")
+        for path, beside in ((one, other), (other, one))
+    )
+
+
 def _may_have_versions(hits: Hits) -> bool:
     """Whether a folder is named by a version; mostly there is none with a dot or such a beginning in its name."""
     paths = "\n".join(["", *map(_path, hits)])
@@ -140,6 +149,11 @@ def _place(path: str) -> tuple[str, str, str] | None:
         return None
     number = found[1] or found[2]
     return path[: found.start()], path[found.end() + len(number) :], number.removesuffix("/")
+
+
+def _page_of(path: str) -> tuple[str, str] | None:
+    place = _place(path)
+    return place[:2] if place else None
 
 
 def _are_alike(page: _Page) -> bool:

@@ -101,7 +101,7 @@ class HitResult(Result):
     )
     duplicates: Annotated[
         tuple[str, ...] | None,
-        Description("references to near-duplicates and translations of the document, which are no hits"),
+        Description("references to near-duplicates, versions and translations of the document, which are no hits"),
     ] = field(default=None, metadata=OPTIONAL)
     marks: Annotated[
         tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
@@ -230,7 +230,7 @@ class SearchResult(Result):
         bool | None, Description("true: `total` is the number of ranked candidates, and more documents may match")
     ] = field(default=None, metadata=OPTIONAL)
     folded: Annotated[
-        int | None, Description("number of near-duplicates and translations that are folded into hits")
+        int | None, Description("number of near-duplicates, versions and translations that are folded into hits")
     ] = field(default=None, metadata=OPTIONAL)
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
     notes: Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]

@@ -38,7 +38,7 @@ search_options = decorated(
     filter_options,
     unset_option("--exclude-type", about="Exclude documents of this frontmatter type", multiple=True, metavar="X"),
     click.option("--archived", is_flag=True, help="Include archived documents."),
-    click.option("--all", is_flag=True, help="List near-duplicates and translations as hits of their own."),
+    click.option("--all", is_flag=True, help="List near-duplicates, versions and translations as hits."),
     unset_option("--profile", about="Ranking profile, see `dowse profiles`", metavar="NAME"),
     click.option(
         "--mode",

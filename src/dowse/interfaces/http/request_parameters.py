@@ -145,7 +145,7 @@ class RankingParameters(FilterParameters):
     ] = None
 
     archived: Annotated[bool, Field(description="Include archived documents.")] = False
-    all: Annotated[bool, Field(description="List near-duplicates and translations as hits of their own.")] = False
+    all: Annotated[bool, Field(description="List near-duplicates, versions and translations as hits.")] = False
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     time_limit: Annotated[
         float | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...analysis.languages.translated_paths import are_translations
 from ...model.hit import Hit
 from ...ports.pipeline import has_role
+from ...stages.page_versions import are_versions
 
 if TYPE_CHECKING:  # it brings numpy, which the results of a search do without
     from ..trace import TraceStep
@@ -44,5 +45,10 @@ def _duplicate_reason(hit: Hit, step: TraceStep) -> str:
         for rank, each in enumerate(step.hits, start=1)
         if any(ref == doc or ref.startswith((f"{doc}#", f"{doc}@")) for ref in each.duplicates)
     )
-    what = "translation" if are_translations(hit.head.path, best) else "near-duplicate"
+    path = hit.head.path
+    what = "near-duplicate"
+    if are_translations(path, best):
+        what = "translation"
+    elif are_versions(path, best):
+        what = "version"
     return f"folded under hit {rank}, {best}, of which it is a {what}"
