@@ -239,11 +239,14 @@ def test_what_a_profile_of_a_vault_says_cannot_reach_the_terminal_as_codes(desk:
 def test_status_says_that_the_chunker_has_changed_and_the_next_search_mends_it(small: Desk) -> None:
     _settle(small, '[space]\nchunker = "paragraph"\n')
 
-    before = small.dowse("status", "small")
+    before, examined = small.dowse("status", "small"), small.dowse("doctor", "small")
     _state(small)
     after = small.dowse("status", "small")
 
     assert "the chunker has changed" in before.out + before.err
+    assert "the chunker has changed" in examined.out
+    assert "changed since indexing; the next search or" not in before.out  # no file has
+    assert "files changed" not in examined.out
     assert "the chunker has changed" not in after.out + after.err
 
 

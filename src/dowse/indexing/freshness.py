@@ -44,6 +44,7 @@ class IndexState:
     remarks: tuple[str, ...] = ()
     progress: IndexingProgress | None = None  # of work that goes on after the answer
     is_first: bool = False  # whether the first indexing is not over
+    rereads: str = ""  # why the next search reads all files again, though none may have changed; empty if it does not
     without_symbols: str = ""  # which source files wait for the symbols of a grammar, as a clause; empty for none
     changes: Changes = field(default=Changes(), compare=False)  # of a complete update: the files that differed
 
@@ -131,16 +132,19 @@ def state_of_scan(
     `is_of_earlier_version`: whether an earlier version has read the files in another way.
     """
     total, found = len(walked.found), changes(walked.found, known, walked.closed)
-    count, remark = differing(found, known), ""
+    count, remark, rereads = differing(found, known), "", ""
     is_first = is_first and bool(found.added)
     if is_cut_otherwise:
-        count, remark = total, _OTHER_CHUNKER
+        rereads = _OTHER_CHUNKER
     elif is_of_earlier_version and known:
-        count, remark = total, _EARLIER_VERSION
+        rereads = _EARLIER_VERSION
+    if rereads:
+        count, remark = total, rereads
     elif is_first:
         done = f"{total - len(found.added):,} of {total:,} files are indexed"
         remark = f"the first index was interrupted: {done}; the next search or `dowse index` continues"
-    return IndexState("stale" if count else "fresh", count, count, (remark,) if remark else (), is_first=is_first)
+    remarks = (remark,) if remark else ()
+    return IndexState("stale" if count else "fresh", count, count, remarks, is_first=is_first, rereads=rereads)
 
 
 def unwritable_remark(folder: Path) -> str:

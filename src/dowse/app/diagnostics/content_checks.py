@@ -37,6 +37,8 @@ def freshness(status: VaultStatus, again: str, *, is_being_written: bool) -> Iss
     if status.index.changed:
         changed = "not indexed yet" if status.index.is_partial else "changed since indexing"
         what = f"{documents}; {counted(status.index.changed, 'file')} {changed}"
+        if status.index.rereads and not is_being_written:
+            return Issue("freshness", "hint", f"{documents}; {status.index.rereads}", f"dowse index{again}")
         if is_being_written:
             return Issue("freshness", "hint", what)
         return Issue("freshness", "hint", f"{what}; the next search indexes them", f"dowse index{again}")

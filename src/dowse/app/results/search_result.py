@@ -39,11 +39,13 @@ class FreshnessResult(Result):
     ]
     changed: Annotated[int, Description("number of changed files")]
     is_partial: bool = field(default=False, metadata=INTERNAL)  # whether the first indexing is not over
+    is_reread: bool = field(default=False, metadata=INTERNAL)  # whether a remark says that all files are read again
 
     @classmethod
     def of(cls, state: IndexState) -> FreshnessResult:
         """The same of a state of the index."""
-        return cls(state=state.state, changed=state.changed, is_partial=state.is_partial)
+        is_reread = bool(state.rereads)
+        return cls(state=state.state, changed=state.changed, is_partial=state.is_partial, is_reread=is_reread)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,7 @@ def _index_lines(status: StatusResult, where: str) -> Iterator[str]:
     yield f"  {_links(status.links, where)}"
     if resolved := status.references.resolved:
         yield f"  {status.references.total:,} references of source code and code spans, {resolved:,} resolved"
-    if not status.index.is_partial:  # a remark says how far it is
+    if not (status.index.is_partial or status.index.is_reread):  # a remark says how far it is, or why
         yield f"  {_freshness(status, where)}"
 
 
