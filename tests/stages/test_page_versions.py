@@ -80,6 +80,7 @@ def test_versions_are_told_by_the_names_of_folders(older: str, newer: str) -> No
         ("2023/12.3/a.md", "2023/19.3/a.md"),
         ("11.01/a.md", "11.02/a.md"),  # notes that are filed by numbers
         ("192.168.0.1/a.md", "192.168.0.2/a.md"),
+        ("papers/2203.15556/a.md", "papers/2302.13971/a.md"),  # of arXiv
         ("5.1 Sorting/a.md", "5.2 Sorting/a.md"),
         ("5.1/a.md", "7.0/b.md"),
         ("one/5.1/a.md", "other/7.0/a.md"),

@@ -30,10 +30,10 @@ _MUCH, _SOMETHING = 0.5, 0.2
 _OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
 # 5.1, v2, version-1.x; a number alone may count anything.  No versions without a word are dates (2023.07, 12.03.2023,
-# 2023/19.3), numbers that are filled up with zeros (11.01) and addresses (192.168.0.1).
+# 2023/19.3), numbers that are filled up with zeros (11.01), addresses (192.168.0.1) and ids of arXiv (2203.15556).
 _FOLDER = lazy_pattern(
     r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))"
-    r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/)(?<!\b(?:19|20)\d\d/)"
+    r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/|\d{4}\.\d{4,5}/)(?<!\b(?:19|20)\d\d/)"
     r"(?=(\d+(?:\.\w+)+/)))"
 )
 _WITH_DOT = lazy_pattern(r"\.\w+/")
