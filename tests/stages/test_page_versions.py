@@ -138,6 +138,10 @@ def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions()
         ("5 ways to sort", ["5.1/a.md", "7.2/a.md"]),  # may name none
         ("sort at 5pm", ["7.2/a.md"]),
         ("sort Version 5", ["5.1/a.md"]),
+        ('sort "5.1"', ["5.1/a.md"]),
+        ("sort +5.1", ["5.1/a.md"]),
+        ("sort AND (5.1 OR 7.0)", ["7.0/a.md", "5.1/a.md"]),
+        ("sort -5.1", ["7.2/a.md"]),
     ],
 )
 def test_the_versions_that_the_query_names_stay(query: str, kept: list[str]) -> None:

@@ -22,7 +22,7 @@ from ..model.lazy_pattern import lazy_pattern
 from ..model.qualified_path import inward
 from ..model.version_folder import DOCUMENTS_FOLDER, version_folder_of
 from ..ports.pipeline import Run
-from ..query.extract import natural_text
+from ..query.extract import scoring_texts
 from .pinned_hits import is_pinned
 
 # Of texts in common: 1,410 pairs of versions next to each other have 0.21 and more, most have 0.8.
@@ -75,7 +75,7 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
         return {}
     numbers = [
         (version_number(number), bool(word) or "." in number)
-        for word, number in _ASKED.findall(natural_text(run.query.where).lower())
+        for word, number in _ASKED.findall(" ".join(scoring_texts(run.query.where)).lower())
     ]
     standing = dict[str, str]()
     for page in _versioned_pages(hits, run.vaults):
