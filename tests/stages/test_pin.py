@@ -174,6 +174,13 @@ def test_of_documents_of_one_name_the_data_of_a_page_comes_behind_the_page() -> 
     assert paths(Pin()(hits, asking("tides.json", engine)))[0] == "data/tides.json"
 
 
+def test_of_documents_of_one_name_those_of_the_newest_version_come_first() -> None:
+    listed = ("2.0/http/tides.md", "notes/tides.md", "10.1/tides.md", "9.0/advanced/tides.md")
+    run = asking("tides", holding(*(make(path, f"# Tides\n\n{path} has a text of its own.") for path in listed)))
+    hits = Pin()(tuple(Hit(Ref(path), run.reader.heads([path])[path], 0.5) for path in listed), run)
+    assert paths(hits) == ["notes/tides.md", "10.1/tides.md", "9.0/advanced/tides.md", "2.0/http/tides.md"]
+
+
 def test_a_year_behind_a_name_is_no_sign_of_a_copy() -> None:
     engine = holding(
         *(

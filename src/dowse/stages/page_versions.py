@@ -97,6 +97,12 @@ def are_versions(one: str, other: str) -> bool:
     )
 
 
+def age_by_path(path: str) -> tuple[float, ...]:
+    """Smaller for a page of a newer version; smallest for one in no folder of a version."""
+    place = _place(path)
+    return age(version_number(place[2])) if place else (-inf,)
+
+
 def _may_have_versions(hits: Hits) -> bool:
     """Whether a folder is named by a version; mostly there is none with a dot or such a beginning in its name."""
     paths = "\n".join(["", *map(_path, hits)])

@@ -32,6 +32,7 @@ from ..retrieval.dated_folders import dated_folders
 from ..retrieval.numbered_documents import numbered_documents
 from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
+from .page_versions import age_by_path
 from .pasted_hits import pasted_hits
 from .pinned_hits import PIN
 
@@ -56,7 +57,8 @@ class Pin:
     order, but those with its accents come first, and those without a text of their own last: empty notes, source files
     with nothing but imports, and a few words with the path of one that is longer.  One of the same file name to which
     those words lead is pinned with them.  Before them comes the data of a page, such as `tides.json` beside `tides.md`,
-    and before this come copies.  With sections as the ranked unit, the best section of the document is pinned.
+    and before this come copies.  Of the pages of several versions those of the newest come first.  With sections as the
+    ranked unit, the best section of the document is pinned.
     """
 
     position: ClassVar[int] = 80  # see ports.Stage
@@ -99,7 +101,7 @@ class Pin:
 
         has_page = any(map(_is_page, found))
 
-        def place(hit: Hit) -> tuple[int, bool, bool, bool, bool]:  # those of a trace as there
+        def place(hit: Hit) -> tuple[int, bool, bool, bool, bool, tuple[float, ...]]:  # those of a trace as there
             path, is_empty = hit.head.path, hit.ref.doc in empty
             return (
                 order.get(hit.ref.doc, -1),
@@ -107,6 +109,7 @@ class Pin:
                 is_empty,
                 has_page and is_configuration(path),
                 is_copy_path(path),
+                age_by_path(path),
             )
 
         in_order = sorted(found, key=place)
