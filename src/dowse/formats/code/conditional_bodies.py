@@ -21,6 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CONDITION = re.compile(rb"^[ \t]*+#[ \t]*+(if|ifdef|ifndef|elif|else|endif)\b([^\n]*+)", re.MULTILINE)
+_MAYBE_NEVER = re.compile(rb"#[ \t]*+if[ \t(]++0")
 _NEVER = re.compile(rb"[ \t(]+0[ \t)]*(?:/[/*].*)?\r?")
 _HEAD = re.compile(rb"^[A-Za-z_][\w \t*&:<>,~\r\n]{0,500}+\(", re.MULTILINE)
 _BODY = re.compile(rb"\)\s*+(?:const\s*+)?\{")
@@ -38,7 +39,7 @@ def with_first_branches_in_bodies(data: bytes) -> bytes:
 
 def without_dead_branches(data: bytes) -> bytes:
     """The text with blanks in the place of what stands below `#if 0`, which no compiler reads, up to its `#else`."""
-    return blanked(data, _dead_branches(data)) if b"#" in data else data
+    return blanked(data, _dead_branches(data)) if _MAYBE_NEVER.search(data) else data
 
 
 def _dead_branches(data: bytes) -> Iterator[ByteRange]:

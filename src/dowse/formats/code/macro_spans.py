@@ -47,6 +47,7 @@ _BEHIND = re.compile(
     rb"\)\s++(?:(?:const|final|noexcept|override)\b\s*+){0,3}+(" + _ATTRIBUTE + rb"(?:\s++" + _ATTRIBUTE + rb"){0,3}+)"
     rb"(?=\s*+(?:[;{=]|:(?!:)))"
 )
+_FIELD_WORDS = (b"GUARDED_BY", b"ACQUIRED_")
 _OF_FIELD = re.compile(
     rb"\w[ \t]++((?:[A-Z]{1,20}_){0,3}?(?:GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE))" + _BALANCED + rb")(?=\s*+[;={])"
 )
@@ -65,14 +66,14 @@ _STATEMENT = re.compile(
     rb"[ \t]*+;)",
     re.MULTILINE,
 )
-# `extern "C" {` and its bracket, each inside a directive of its own.
+# `extern "C" {` and its bracket, each inside a directive of its own.  What begins with a sign is searched in a tenth of
+# the time of what begins with `^`.
 _LINKAGE = re.compile(
-    rb"^[ \t]*+#[ \t]*+if(?:def[ \t]++|[ \t]++defined[ \t]*+\(?+[ \t]*+)__cplusplus\b[^\n]*+\n\s*+"
-    rb"(extern[ \t]++\"C\"\s*+\{|\}[^\n#]*+)\s*+#[ \t]*+endif\b",
-    re.MULTILINE,
+    rb"#[ \t]*+if(?:def[ \t]++|[ \t]++defined[ \t]*+\(?+[ \t]*+)__cplusplus\b[^\n]*+\n\s*+"
+    rb"(extern[ \t]++\"C\"\s*+\{|\}[^\n#]*+)\s*+#[ \t]*+endif\b"
 )
 # The grammar ends the text of a macro at its first comment.
-_DEFINE = re.compile(rb"^[ \t]*+#[ \t]*+define\b(?:[^\n\\]|\\\r?\n|\\.)*+", re.MULTILINE)
+_DEFINE = re.compile(rb"#[ \t]*+define\b(?:[^\n\\]|\\\r?\n|\\.)*+")
 _COMMENT_INSIDE = re.compile(rb"/\*(?:[^*\n]|\*(?!/)){0,500}+\*/(?=[ \t]*+[^\s/])")
 _CHARACTER = re.compile(rb"[^\r\n]")
 
@@ -114,7 +115,8 @@ def _attributes_behind(data: bytes) -> Iterator[ByteRange]:
         line = data[data.rfind(b"\n", 0, found.start()) + 1 : found.start()].lstrip()
         if not line.startswith(b"#") and _is_function(data, found.start()):
             yield found.span(1)
-    yield from (found.span(1) for found in _OF_FIELD.finditer(data))
+    if any(word in data for word in _FIELD_WORDS):  # few files have one, and the search takes long
+        yield from (found.span(1) for found in _OF_FIELD.finditer(data))
 
 
 def _is_function(data: bytes, closing: int) -> bool:
