@@ -57,6 +57,8 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("x/v1.9/b/a.md", "x/v1.10/b/a.md"),
         ("x/1.9/a.md", "x/1.x/a.md"),
         ("release-1.2/a.md", "release-1.3/a.md"),
+        ("x/archives/1.2/a.md", "x/1.3/a.md"),
+        ("archive/v1/a.md", "v2/a.md"),
         ("2.0rc1/a.md", "2.0.1/a.md"),
         ("2.0/a.md", "2.0.1/a.md"),
         ("v2/a.md", "v2.1/a.md"),

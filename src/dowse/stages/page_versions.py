@@ -36,6 +36,7 @@ _FOLDER = lazy_pattern(
     r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/|\d{4}\.\d{4,5}/)(?<!\b(?:19|20)\d\d/)"
     r"(?=(\d+(?:\.\w+)+/)))"
 )
+_ARCHIVE = lazy_pattern(r"(?:(?<=/)|\A)(?:archived?|archives|old)/\Z")  # beside the newer versions
 _WITH_DOT = lazy_pattern(r"\.\w+/")
 _BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
 _ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:\.\w+)*)(?!\w)")
@@ -147,14 +148,17 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
 
 
 def _place(path: str) -> tuple[str, str, str] | None:
-    """The folder with those of the versions, with its `/`, the path of the page in its own, and the version."""
+    """The folder with those of the versions, with its `/`, the path of the page in its own, and the version.
+
+    An archive of older versions counts as the folder that has it.
+    """
     if site := version_folder_of(path):
         return None if site.further else (site.site, path[len(site.path) + 1 :], site.label.removeprefix("v"))
     found = _FOLDER.search(path)
     if found is None:
         return None
     number = found[1] or found[2]
-    return path[: found.start()], path[found.end() + len(number) :], number.removesuffix("/")
+    return _ARCHIVE.sub("", path[: found.start()]), path[found.end() + len(number) :], number.removesuffix("/")
 
 
 def _page_of(path: str) -> tuple[str, str] | None:
