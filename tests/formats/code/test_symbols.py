@@ -390,6 +390,25 @@ def test_events_are_properties_of_a_class() -> None:
         ("Boat.Sunk", "property"),
     ]
     assert found[1].signature == "public event Handler Moored"
+    assert found[3].signature == "event Handler Sunk"
+
+
+def test_conversions_of_c_sharp_are_operators_with_the_name_of_the_type() -> None:
+    text = """\
+class Boat
+{
+    /// <summary>What it moors with.</summary>
+    public static implicit operator Rope(Boat boat) => boat.rope;
+    public static explicit operator List<int>(Boat boat) { return boat.knots; }
+}
+"""
+    found = parsed("csharp", text).symbols[1:]
+    assert [(each.qualified_name, each.kind) for each in found] == [
+        ("Boat.operator Rope", "method"),
+        ("Boat.operator List<int>", "method"),
+    ]
+    assert found[0].doc == "<summary>What it moors with.</summary>"
+    assert found[1].signature == "public static explicit operator List<int>(Boat boat)"
 
 
 def test_a_method_of_a_class_by_its_name_is_that_of_the_class_around_it() -> None:

@@ -184,16 +184,23 @@ def _attach(capture: str, span: ByteRange, holder: Definition | None, result: Ca
         (result.docs if holder is None else holder.docs).append(span)
     elif capture == "call.arguments":
         result.arguments[span[1]] = span[0]
-    elif "." in capture:
+    elif "." in capture and capture != "name.end":
         result.references.append(CapturedReference(capture, span, holder))
     elif holder is None:
         if capture == "name":
             result.declared.append(span)
-    elif capture == "access":
+    else:
+        _describe(holder, capture, span, data)
+
+
+def _describe(holder: Definition, capture: str, span: ByteRange, data: bytes) -> None:
+    if capture == "access":
         holder.label = data[slice(*span)].decode("utf-8", "replace")
     elif capture == "body":
         holder.body = holder.body or span[0]
     elif capture == "name":
         holder.name = holder.name or span
+    elif capture == "name.end" and holder.name:
+        holder.name = holder.name[0], span[1]
     elif capture == "owner":
         holder.owner = holder.owner or span

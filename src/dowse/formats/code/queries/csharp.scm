@@ -49,6 +49,14 @@
 (operator_declaration
   operator: _ @name) @definition.method
 
+; `operator Rope`
+(conversion_operator_declaration
+  "operator" @name
+  type: (_) @name.end) @definition.method
+
+(conversion_operator_declaration
+  body: (_) @body)
+
 [
   (property_declaration
     name: (_) @name)
@@ -70,6 +78,8 @@
     accessors: (_) @body)
   (property_declaration
     value: (_) @body)
+  (event_declaration
+    accessors: (_) @body)
   (indexer_declaration
     accessors: (_) @body)
 ]
