@@ -15,11 +15,12 @@ _SHORT_MONTH, _SHORT_DAY = r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\
 _REST = r"(?:[-_. ].*)?"
 _NUMBERED_MONTH, _NAMED_MONTH = lazy_pattern(_MONTH + _REST), lazy_pattern(rf"(?:\d\d?[-_. ]+)?{MONTH_NAME}{_REST}")
 _NUMBERED_DAY = lazy_pattern(_SHORT_DAY + _REST)
+_NO_TALK = r"(?!1[-_]1(?!\d))"  # of two people, `1-1 Anna`
 _DAYS = (  # `03-12` and `12.03.` anywhere, `3-12` at an end of the name
     lazy_pattern(rf"(?<!\d){_MONTH}[-_]{_DAY}(?!\d)"),
     lazy_pattern(rf"(?<!\d){_DAY}\.{_MONTH}(?!\d)"),
-    lazy_pattern(rf"\A{_SHORT_MONTH}[-_]{_SHORT_DAY}(?!\d)"),
-    lazy_pattern(rf"(?<![\d.])(?<!\d[-_]){_SHORT_MONTH}[-_]{_SHORT_DAY}\Z"),
+    lazy_pattern(rf"\A(?:{_NO_TALK}|(?=1[-_]1\Z)){_SHORT_MONTH}[-_]{_SHORT_DAY}(?!\d)"),
+    lazy_pattern(rf"(?<![\d.])(?<!\d[-_]){_NO_TALK}{_SHORT_MONTH}[-_]{_SHORT_DAY}\Z"),
 )
 
 
