@@ -127,149 +127,149 @@
         value: [
           (as_expression
             (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
+              [
+                (method_definition
+                  name: (_) @name
+                  body: (_) @body) @definition.method
+                (pair
+                  key: (_) @name
+                  value: [
+                    (arrow_function
+                      body: (_) @body)
+                    (function_expression
+                      body: (_) @body)
+                  ]) @definition.method
+              ]))
           (satisfies_expression
             (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
+              [
+                (method_definition
+                  name: (_) @name
+                  body: (_) @body) @definition.method
+                (pair
+                  key: (_) @name
+                  value: [
+                    (arrow_function
+                      body: (_) @body)
+                    (function_expression
+                      body: (_) @body)
+                  ]) @definition.method
+              ]))
           (satisfies_expression
             (as_expression
               (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ])))
+                [
+                  (method_definition
+                    name: (_) @name
+                    body: (_) @body) @definition.method
+                  (pair
+                    key: (_) @name
+                    value: [
+                      (arrow_function
+                        body: (_) @body)
+                      (function_expression
+                        body: (_) @body)
+                    ]) @definition.method
+                ])))
         ]))
     (export_statement
       declaration: (_
         (variable_declarator
           value: [
-          (as_expression
-            (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
-          (satisfies_expression
-            (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
-          (satisfies_expression
             (as_expression
               (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ])))
-        ])))
+                [
+                  (method_definition
+                    name: (_) @name
+                    body: (_) @body) @definition.method
+                  (pair
+                    key: (_) @name
+                    value: [
+                      (arrow_function
+                        body: (_) @body)
+                      (function_expression
+                        body: (_) @body)
+                    ]) @definition.method
+                ]))
+            (satisfies_expression
+              (object
+                [
+                  (method_definition
+                    name: (_) @name
+                    body: (_) @body) @definition.method
+                  (pair
+                    key: (_) @name
+                    value: [
+                      (arrow_function
+                        body: (_) @body)
+                      (function_expression
+                        body: (_) @body)
+                    ]) @definition.method
+                ]))
+            (satisfies_expression
+              (as_expression
+                (object
+                  [
+                    (method_definition
+                      name: (_) @name
+                      body: (_) @body) @definition.method
+                    (pair
+                      key: (_) @name
+                      value: [
+                        (arrow_function
+                          body: (_) @body)
+                        (function_expression
+                          body: (_) @body)
+                      ]) @definition.method
+                  ])))
+          ])))
     (export_statement
       value: [
+        (as_expression
+          (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+        (satisfies_expression
+          (object
+            [
+              (method_definition
+                name: (_) @name
+                body: (_) @body) @definition.method
+              (pair
+                key: (_) @name
+                value: [
+                  (arrow_function
+                    body: (_) @body)
+                  (function_expression
+                    body: (_) @body)
+                ]) @definition.method
+            ]))
+        (satisfies_expression
           (as_expression
             (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
-          (satisfies_expression
-            (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ]))
-          (satisfies_expression
-            (as_expression
-              (object
-            [
-              (method_definition
-                name: (_) @name
-                body: (_) @body) @definition.method
-              (pair
-                key: (_) @name
-                value: [
-                  (arrow_function
-                    body: (_) @body)
-                  (function_expression
-                    body: (_) @body)
-                ]) @definition.method
-            ])))
-        ])
+              [
+                (method_definition
+                  name: (_) @name
+                  body: (_) @body) @definition.method
+                (pair
+                  key: (_) @name
+                  value: [
+                    (arrow_function
+                      body: (_) @body)
+                    (function_expression
+                      body: (_) @body)
+                  ]) @definition.method
+              ])))
+      ])
   ])
