@@ -69,3 +69,11 @@ def test_conditions_within_the_branches_of_others_are_blanked_with_these() -> No
     depth = 50_000
     text = b"a\n" + b"#if A\n#else\n" * depth + b"b\n" + b"#endif\n" * depth + b"c\n"
     assert with_first_branches(text).split() == [b"a", b"c"]
+
+
+def test_the_path_of_a_template_is_no_syntax_error() -> None:
+    line = '#line 3 "..\\..\\Pages\\Mill.cshtml"'
+    text = f"class Mill\n{{\n    {line}\n    void Grind() {{ }}\n    #line default\n    #line hidden\n}}\n"
+    found = symbols_of(text, LANGUAGES["csharp"])
+    assert [each.qualified_name for each in found.symbols] == ["Mill", "Mill.Grind"]
+    assert not found.has_syntax_errors

@@ -1,4 +1,7 @@
-"""Lines of C# that depend on a condition (`#if`), as around a list of bases, where the grammar reads no directive."""
+"""Lines of C# that depend on a condition (`#if`), as around a list of bases, where the grammar reads no directive.
+
+`#line`, which names the file that a generator has read, goes with them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Iterator
 from .definitions import ByteRange
 from .macro_spans import blanked
 
-_DIRECTIVE = re.compile(rb"^[ \t]*+#[ \t]*+(if|elif|else|endif)\b[^\n]*+", re.MULTILINE)
+_DIRECTIVE = re.compile(rb"^[ \t]*+#[ \t]*+(if|elif|else|endif|line)\b[^\n]*+", re.MULTILINE)
 
 
 def with_first_branches(data: bytes) -> bytes:
@@ -22,6 +25,8 @@ def _spans(data: bytes) -> Iterator[ByteRange]:
     for found in _DIRECTIVE.finditer(data):
         start, end = found.span()
         yield start, end
+        if found[1] == b"line":  # in generated code, with a path of Windows in which the grammar reads escapes
+            continue
         if found[1] == b"if":
             branches.append(0)
         elif not branches:
