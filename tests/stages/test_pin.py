@@ -181,6 +181,13 @@ def test_of_documents_of_one_name_those_of_the_newest_version_come_first() -> No
     assert paths(hits) == ["notes/tides.md", "10.1/tides.md", "9.0/advanced/tides.md", "2.0/http/tides.md"]
 
 
+def test_versions_of_several_documentations_keep_their_order() -> None:
+    listed = ("sea/2.0/tides.md", "port/10.1/tides.md")
+    run = asking("tides", holding(*(make(path, f"# Tides\n\n{path} has a text of its own.") for path in listed)))
+    hits = Pin()(tuple(Hit(Ref(path), run.reader.heads([path])[path], 0.5) for path in listed), run)
+    assert paths(hits) == list(listed)
+
+
 def test_a_year_behind_a_name_is_no_sign_of_a_copy() -> None:
     engine = holding(
         *(

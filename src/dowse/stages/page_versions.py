@@ -8,7 +8,7 @@ or behind it stays, as release notes do.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from math import inf
 from operator import attrgetter
@@ -98,10 +98,12 @@ def are_versions(one: str, other: str) -> bool:
     )
 
 
-def age_by_path(path: str) -> tuple[float, ...]:
-    """Smaller for a page of a newer version; smallest for one in no folder of a version."""
-    place = _place(path)
-    return age(version_number(place[2])) if place else (-inf,)
+def ages_by_path(paths: Collection[str]) -> Mapping[str, tuple[float, ...]]:
+    """The ages of the pages in folders of versions, smaller for a newer version; none of several documentations."""
+    places = {path: place for path in paths if (place := _place(path))}
+    if len({home for home, _, _ in places.values()}) > 1:
+        return {}
+    return {path: age(version_number(number)) for path, (_, _, number) in places.items()}
 
 
 def _may_have_versions(hits: Hits) -> bool:

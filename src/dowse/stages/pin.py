@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from math import inf
 from typing import ClassVar
 from urllib.parse import unquote
 
@@ -32,7 +33,7 @@ from ..retrieval.dated_folders import dated_folders
 from ..retrieval.numbered_documents import numbered_documents
 from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
-from .page_versions import age_by_path
+from .page_versions import ages_by_path
 from .pasted_hits import pasted_hits
 from .pinned_hits import PIN
 
@@ -99,7 +100,7 @@ class Pin:
         heads = [hit.head for hit in found]
         exact = {head.path for name in asked for head in as_written(name, heads)}
 
-        has_page = any(map(_is_page, found))
+        has_page, ages = any(map(_is_page, found)), ages_by_path([head.path for head in heads])
 
         def place(hit: Hit) -> tuple[int, bool, bool, bool, bool, tuple[float, ...]]:  # those of a trace as there
             path, is_empty = hit.head.path, hit.ref.doc in empty
@@ -109,7 +110,7 @@ class Pin:
                 is_empty,
                 has_page and is_configuration(path),
                 is_copy_path(path),
-                age_by_path(path),
+                ages.get(path, (-inf,)),
             )
 
         in_order = sorted(found, key=place)
