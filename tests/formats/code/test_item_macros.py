@@ -99,3 +99,28 @@ def test_structs_of_flags_without_end_are_read_in_linear_time(unit: bytes) -> No
     """Nothing is timed: a quadratic step would take minutes here."""
     text = b"bitflags! {\n    fn a() {}\n}\nstruct a: b {" + unit * (400_000 // len(unit))
     assert len(without_item_macros(text)) == len(text)
+
+
+def test_variables_in_macros_of_one_line_are_symbols() -> None:
+    text = """\
+lazy_static::lazy_static! { pub static ref ROPE: Rope = Rope::new(); }
+thread_local!(static KNOTS: RefCell<String> = RefCell::new(String::new()));
+mod harbour {
+    lazy_static!{static ref SAIL: u8 = 1;}
+}
+fn moor() {
+    thread_local! { static TIED: u8 = 1; }
+    TIED.with(|tied| tie(tied));
+}
+"""
+    found = symbols_of(text, LANGUAGES["rust"])
+    assert [each.qualified_name for each in found.symbols] == ["ROPE", "KNOTS", "harbour", "harbour.SAIL", "moor"]
+    assert found.symbols[1].signature == "static KNOTS: RefCell<String> = RefCell::new(String::new())"
+    assert not found.has_syntax_errors
+
+
+@pytest.mark.parametrize("unit", [b";", b") ", b" ", b"; ", b"\nlazy_static!{static "])
+def test_variables_in_macros_without_end_are_read_in_linear_time(unit: bytes) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    text = b"lazy_static!{static " + unit * (400_000 // len(unit))
+    assert len(without_item_macros(text)) == len(text)

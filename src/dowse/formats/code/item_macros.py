@@ -31,6 +31,14 @@ _FLAGS = re.compile(
     rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|(?P<open>\{)|(?P<close>\})"
     rb"|\b(?:struct|impl)[ \t]++\w++(?P<type>[ \t]*+:[ \t]*+[\w:]++)[ \t]*+(?=\{)"
 )
+# `lazy_static! { static ref ROPE: Rope = Rope::new(); }` and `thread_local!(static ROPE: Cell<u8> = Cell::new(1));`
+_OF_STATICS = (b"lazy_static!", b"thread_local!")
+_STATIC = re.compile(
+    rb"^[ \t]*+(?P<begin>(?:(?:lazy_static::)?+lazy_static|(?:std::)?+thread_local)![ \t]*+[({][ \t]*+)"
+    rb"(?:pub(?:\([^()\r\n]*+\))?[ \t]++)?static\b[^\r\n]*?"
+    rb"(?:;[ \t]*+(?P<end>[)}][ \t]*+;?)|(?P<bracket>[)}][ \t]*+;?))[ \t]*+\r?$",
+    re.MULTILINE,
+)
 _CONDITIONAL = b"cfg"  # begins the names of macros that are conditions around items, whatever others contain
 
 
@@ -54,7 +62,21 @@ def without_item_macros(data: bytes, *, conditional: bool = False) -> bytes:
     spans = [span for _, own in found for span in own]
     if any(name.endswith(_BITFLAGS) for name, _ in found):
         spans += _flags(data)
-    return blanked(data, spans) if spans else data
+    readable = blanked(data, spans) if spans else data
+    if not conditional and any(name in data for name in _OF_STATICS):
+        return _STATIC.sub(_without_macro, readable)
+    return readable
+
+
+def _without_macro(found: re.Match[bytes]) -> bytes:
+    """The line of a variable without the macro around it, with a semicolon at the end."""
+    line = bytearray(found[0])
+    for name in ("begin", "end", "bracket"):
+        start, end = (at - found.start() for at in found.span(name)) if found[name] else (0, 0)
+        line[start:end] = b" " * (end - start)
+    if found["bracket"]:
+        line[found.start("bracket") - found.start()] = ord(";")
+    return bytes(line)
 
 
 def _flags(data: bytes) -> Iterator[ByteRange]:

@@ -227,6 +227,8 @@ class _File:
 
     def _signature(self, definition: Definition, begin: int) -> str:
         end = min(definition.end if definition.body is None else definition.body, begin + _MAX_SIGNATURE_BYTES)
+        if self.language.name == "rust" and definition.kind == "definition.const":
+            end -= 1  # the semicolon, or the bracket of a macro in its place
         text = self._without_comments(begin, end)
         if definition.before:
             text = self._without_comments(self.comments.past_leads(*definition.before), definition.before[1]) + text
