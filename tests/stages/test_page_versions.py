@@ -14,7 +14,6 @@ from dowse.model.ref import Ref
 from dowse.search.reasons.removal_reasons import removal_reason
 from dowse.search.trace import TraceRecorder
 from dowse.stages.fold_duplicates import FoldDuplicates
-from dowse.stages.page_versions import are_versions
 from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
@@ -163,19 +162,6 @@ def test_a_version_that_the_query_names_by_its_path_stands_for_the_page() -> Non
 def test_versions_in_two_vaults_stay() -> None:
     assert len(_folded("one/5.1/a.md", "two/7.0/a.md", vaults=("one", "two"))) == 2
     assert paths(_folded("one/5.1/a.md", "one/7.0/a.md", vaults=("one", "two"))) == ["one/7.0/a.md"]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "claim"),
-    [
-        ("5.1/a.md", "7.0/a.md", True),
-        ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md", True),
-        ("5.1/a.md", "7.0/b.md", False),
-        ("a.md", "b.md", False),
-    ],
-)
-def test_paths_tell_whether_pages_are_versions(one: str, other: str, *, claim: bool) -> None:
-    assert are_versions(one, other) == are_versions(other, one) == claim
 
 
 def test_the_reason_why_a_version_is_no_hit_is_told() -> None:

@@ -8,7 +8,7 @@ or behind it stays, as release notes do.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 from operator import attrgetter
@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from ..analysis.folding import fold
 from ..analysis.version_numbers import VersionNumber, age, agree, version_number
+from ..analysis.versioned_paths import may_be_versioned, versioned_path
 from ..formats.signature import DIGEST_BYTES, resemblance
 from ..model.hit import Hit, Hits
 from ..model.lazy_pattern import lazy_pattern
 from ..model.qualified_path import inward
-from ..model.version_folder import DOCUMENTS_FOLDER, version_folder_of
 from ..ports.pipeline import Run
 from ..query.extract import scoring_texts
 from .pinned_hits import is_pinned
@@ -29,16 +29,6 @@ from .pinned_hits import is_pinned
 _MUCH, _SOMETHING = 0.5, 0.2
 _OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
-# 5.1, v2, version-1.x; a number alone may count anything.  No versions without a word are dates (2023.07, 12.03.2023,
-# 2023/19.3), numbers that are filled up with zeros (11.01), addresses (192.168.0.1) and ids of arXiv (2203.15556).
-_FOLDER = lazy_pattern(
-    r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))"
-    r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/|\d{4}\.\d{4,5}/)(?<!\b(?:19|20)\d\d/)"
-    r"(?=(\d+(?:\.\w+)+/)))"
-)
-_ARCHIVE = lazy_pattern(r"(?:(?<=/)|\A)(?:archived?|archives|old)/\Z")  # beside the newer versions
-_WITH_DOT = lazy_pattern(r"\.\w+/")
-_BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
 _ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:\.\w+)*)(?!\w)")
 
 _Home = tuple[str, str]  # the vault, and the folder with those of the versions
@@ -62,7 +52,7 @@ _Page = Sequence[_Version]  # in the order of the hits
 
 def has_versions(hits: Hits, vaults: Sequence[str]) -> bool:
     """Whether a page may be among the hits in several versions, as in few vaults."""
-    return _may_have_versions(hits) and bool(_versioned_pages(hits, vaults))
+    return may_be_versioned(map(_path, hits)) and bool(_versioned_pages(hits, vaults))
 
 
 def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
@@ -72,7 +62,7 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
     that the query names all stay.  A whole number, as in "5 ways to sort", may name none, so the newest stays beside
     those.
     """
-    if not _may_have_versions(hits):
+    if not may_be_versioned(map(_path, hits)):
         return {}
     numbers = [
         (version_number(number), bool(word) or "." in number)
@@ -87,30 +77,6 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
             if each is not best and each not in named:
                 standing[each.hit.ref.doc] = best.hit.ref.doc
     return standing
-
-
-def are_versions(one: str, other: str) -> bool:
-    """Whether the paths are those of a page in two versions."""
-    return any(
-        (place := _place(path)) is not None
-        and (_page_of(beside) == place[:2] or beside == f"{place[0]}{DOCUMENTS_FOLDER}/{place[1]}")
-        for path, beside in ((one, other), (other, one))
-    )
-
-
-def ages_by_path(paths: Collection[str]) -> Mapping[str, tuple[float, ...]]:
-    """The ages of the pages in folders of versions, smaller for a newer version; none of several documentations."""
-    places = {path: place for path in paths if (place := _place(path))}
-    if len({home for home, _, _ in places.values()}) > 1:
-        return {}
-    return {path: age(version_number(number)) for path, (_, _, number) in places.items()}
-
-
-def _may_have_versions(hits: Hits) -> bool:
-    """Whether a folder is named by a version; mostly there is none with a dot or such a beginning in its name."""
-    paths = "\n".join(["", *map(_path, hits)])
-    may_be = _WITH_DOT.search(paths) or any(beginning in paths for beginning in _BEGINNINGS)  # in a tenth of the time
-    return bool(may_be) and _FOLDER.search(paths) is not None
 
 
 def _is_named(version: _Version, asked: VersionNumber) -> bool:
@@ -134,11 +100,10 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
         if hit.head.kind in _UNREAD or (vault, path) in found:
             continue
         found[vault, path] = hit
-        if place := _place(path):
-            home, page, number = place
-            key = (vault, home), page, fold(hit.head.title)
-            pages[key].append(_Version(hit, version_number(number)))
-            under_work[vault, f"{home}{DOCUMENTS_FOLDER}/{page}"] = key
+        if versioned := versioned_path(path):
+            key = (vault, versioned.home), versioned.page, fold(hit.head.title)
+            pages[key].append(_Version(hit, versioned.number))
+            under_work[vault, versioned.under_work] = key
     for located, key in under_work.items():
         if (current := found.get(located)) and fold(current.head.title) == key[2]:
             pages[key].append(_Version(current, ()))
@@ -147,25 +112,6 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
     of_home = Counter(key[0] for key in several)
     versions = (_without_others(page) for key, page in several.items() if alike[key[0]] * 2 >= of_home[key[0]])
     return [page for page in versions if len(page) > 1]
-
-
-def _place(path: str) -> tuple[str, str, str] | None:
-    """The folder with those of the versions, with its `/`, the path of the page in its own, and the version.
-
-    An archive of older versions counts as the folder that has it.
-    """
-    if site := version_folder_of(path):
-        return None if site.further else (site.site, path[len(site.path) + 1 :], site.label.removeprefix("v"))
-    found = _FOLDER.search(path)
-    if found is None:
-        return None
-    number = found[1] or found[2]
-    return _ARCHIVE.sub("", path[: found.start()]), path[found.end() + len(number) :], number.removesuffix("/")
-
-
-def _page_of(path: str) -> tuple[str, str] | None:
-    place = _place(path)
-    return place[:2] if place else None
 
 
 def _are_alike(page: _Page) -> bool:

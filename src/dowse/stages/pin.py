@@ -16,6 +16,7 @@ from ..analysis.dates.dated_paths import date_of_path
 from ..analysis.dates.query_dates import names_of_whole_date, whole_date
 from ..analysis.folding import spaced_otherwise
 from ..analysis.tokens import words
+from ..analysis.versioned_paths import ages_by_path
 from ..formats.detect import is_configuration
 from ..graph.addresses import label_key, stated_label
 from ..graph.name_table import as_written
@@ -33,7 +34,6 @@ from ..retrieval.dated_folders import dated_folders
 from ..retrieval.numbered_documents import numbered_documents
 from .code.definitions import DEFINITIONS
 from .frame_hits import frame_hits
-from .page_versions import ages_by_path
 from .pasted_hits import pasted_hits
 from .pinned_hits import PIN
 

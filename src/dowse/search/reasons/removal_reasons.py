@@ -6,9 +6,9 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from ...analysis.languages.translated_paths import are_translations
+from ...analysis.versioned_paths import are_versions
 from ...model.hit import Hit
 from ...ports.pipeline import has_role
-from ...stages.page_versions import are_versions
 
 if TYPE_CHECKING:  # it brings numpy, which the results of a search do without
     from ..trace import TraceStep
