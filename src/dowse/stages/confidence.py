@@ -155,23 +155,31 @@ def _count_of_stems(
     if count is None:
         if len(_counts) >= _MOST_COUNTS:
             _counts.clear()
-        count, named = 0, _stems(names, spotter)
-        for passage in _passages(text, longest):
-            found = named | _stems(passage, spotter)
+        named = _stems(names, spotter, len(names))
+
+        def counted(passage: str, end: int) -> int:
+            found = named | _stems(passage, spotter, end)
             found.update(*(both for compound, both in parts if compound in found))
-            count = max(count, len(found.difference(compound for compound, _ in parts)))
-            if count >= most:
-                break
+            return len(found.difference(compound for compound, _ in parts))
+
+        count = counted(text, min(len(text), longest))
+        if count < most and len(text) > longest:
+            # No passage has more words than the whole, which is kept with its words for other steps.
+            most = min(most, counted(text, min(len(text), _MOST_PASSAGES * longest)))
+            for passage in _further_passages(text, longest):
+                if count >= most:
+                    break
+                count = max(count, counted(passage, len(passage)))
         _counts[key] = count
     return count
 
 
-def _passages(text: str, longest: int) -> Iterator[str]:
-    """The text in passages of that length; the end of a very long one is left out."""
-    for start in range(0, max(1, len(text) - _OVERLAP), max(1, longest - _OVERLAP))[:_MOST_PASSAGES]:
+def _further_passages(text: str, longest: int) -> Iterator[str]:
+    """The text behind the first passage in others of that length; the end of a very long one is left out."""
+    for start in range(0, max(1, len(text) - _OVERLAP), max(1, longest - _OVERLAP))[1:_MOST_PASSAGES]:
         yield text[start : start + longest]
 
 
-def _stems(text: str, spotter: TermMatcher) -> set[str]:
-    words = set(spotter.matched_words(text, len(text)))
+def _stems(text: str, spotter: TermMatcher, end: int) -> set[str]:
+    words = set(spotter.matched_words(text, end))
     return set[str]().union(*map(spotter.stems_of, words))
