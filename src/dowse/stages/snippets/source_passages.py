@@ -81,7 +81,7 @@ class SourcePassages:
         if document.head.path in self.words.frames:
             found = self.words.named_line(document, place)
         else:
-            found = inside(place, self.stated.span(hit, document))
+            found = inside(place, self.stated.span(hit, document, default=self.words.default))
         return found or self._defined(hit, document, place)
 
     def _defined(self, hit: Hit, document: Document, place: HitExtent) -> tuple[Span, ...]:

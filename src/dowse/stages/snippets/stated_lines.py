@@ -15,7 +15,7 @@ from ...retrieval.keyword import words_of_run
 from ...retrieval.messages import has_message, possible_lines
 from ..code.definitions import DEFINITIONS
 from ..pasted_hits import pasted_span
-from .setting_lines import default_line, setting_line, setting_name, setting_of_default
+from .setting_lines import default_line, setting_line, setting_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,17 @@ class StatedLines:
     pasted: str  # the text of the query, of which a file may have several lines
     pairs: Sequence[str] | None  # of words in it, if it may be a message with values
     setting: str  # the one identifier in it, which may be the key of a setting
-    default: str  # the setting whose default it asks for
 
-    def span(self, hit: Hit, document: Document) -> Span | None:
-        """The lines that the query repeats, or else the line with its format string or the value of its setting."""
+    def span(self, hit: Hit, document: Document, *, default: str) -> Span | None:
+        """The lines that the query repeats, or else the line with its format string or the value of its setting;
+        `default` is the setting whose default it asks for.
+        """
         text = document.text
         span = pasted_span(document, self.pasted)
         if not span and self.pairs is not None and has_message(hit) and not _line_in(text, self.messages[:1]):
             string = format_string_in(text, self.pasted, self.pairs)
             span = (string.start, string.end) if string else None
-        span = span or default_line(text, self.default)
+        span = span or default_line(text, default)
         if not span and not any(reason.source == DEFINITIONS for reason in hit.why):
             span = setting_line(text, self.setting)
         return span
@@ -53,7 +54,6 @@ def stated_lines(run: Run) -> StatedLines:
         pasted=query.text,
         pairs=pairs_of_words(query.text) if may_have_values(query.text) else None,
         setting=setting_name(text),
-        default=setting_of_default(text),
     )
 
 
