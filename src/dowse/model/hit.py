@@ -10,6 +10,7 @@ from .document import Head
 from .ref import Ref
 from .value_class import dataclass
 
+KEYWORD = "keyword"  # evidence: the BM25 score
 SEMANTIC = "semantic"  # evidence: the cosine of the vectors of a chunk and of the query
 FOLDED = "fold_duplicates"  # evidence: the number of near-duplicates, and their references
 
@@ -88,6 +89,11 @@ def cosine_of(hit: Hit) -> float:
         if source == SEMANTIC:
             return value
     raise ValueError(f"semantic search did not find {hit.ref}")
+
+
+def keyword_score(hit: Hit, default: float = 0.0) -> float:
+    """The score of the hit in the list by keyword; the default if that does not have it."""
+    return next((reason.value for reason in hit.why if reason.source == KEYWORD), default)
 
 
 def ranked(hits: Iterable[Hit]) -> Hits:

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 from ..analysis.folding import fold
 from ..analysis.tokens import words
 from ..model.document import Head
-from ..model.hit import Hit, Hits
+from ..model.hit import Hit, Hits, keyword_score
 from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
@@ -60,7 +60,7 @@ class TemplatePenalty:
             return hits
         are_templates = [_is_template(hit.head) and not has_sentence(hit) for hit in hits]
         notes = [
-            (_keyword_score(hit), hit.score) for hit, template in zip(hits, are_templates, strict=True) if not template
+            (keyword_score(hit), hit.score) for hit, template in zip(hits, are_templates, strict=True) if not template
         ]
         lowered = [
             self._behind(hit, notes) if template else hit for hit, template in zip(hits, are_templates, strict=True)
@@ -70,7 +70,7 @@ class TemplatePenalty:
 
     def _behind(self, template: Hit, notes: Sequence[tuple[float, float]]) -> Hit:
         """The template behind the notes, of which keyword score and score are given."""
-        least = self.least_share * _keyword_score(template)
+        least = self.least_share * keyword_score(template)
         last = min((score for keyword, score in notes if 0 < keyword >= least), default=inf)
         return template if template.score < last else template.scored(last, TEMPLATE_PENALTY, last)
 
@@ -88,7 +88,3 @@ def _is_template(head: Head) -> bool:
     if head.kind in {"code", "doc", "file"}:
         return False
     return _FOLDER.search(fold(head.path)) is not None or any(mark in head.title for mark in _PLACEHOLDERS)
-
-
-def _keyword_score(hit: Hit) -> float:
-    return next((reason.value for reason in hit.why if reason.source == "keyword"), 0.0)

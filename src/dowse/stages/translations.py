@@ -17,7 +17,7 @@ from ..analysis.languages.text_language import text_languages
 from ..analysis.languages.translated_paths import ORIGINAL, Translation, translations_at
 from ..formats.signature import resemblance
 from ..model.document import Document
-from ..model.hit import Hit, Hits
+from ..model.hit import KEYWORD, Hit, Hits, keyword_score
 from ..model.qualified_path import inward
 from ..ports.pipeline import Run
 from ..query.extract import natural_text
@@ -28,7 +28,6 @@ _FIRST = 60  # hits of which one tells whether there are translations; most sear
 _OF_KEYWORDS = 0.8  # a page with less of the keyword score of its translation is not in the language of the query
 _OF_ANY_WORDS = 0.5  # a page with less of it does not stand for its translation
 _CUT = 100  # hits that have words of the query, of which others may have been cut off
-_KEYWORD = "keyword"  # evidence
 _CHECKED_PAGES, _CHECKED_OF_HOME = 4, 2  # of which texts are read, the first ones
 _CHECKED_VERSIONS = 2  # of each page, the first in as many languages
 _FEWEST_READ = 2  # of them with a known language
@@ -126,7 +125,7 @@ def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[tuple[_Home, _P
     for (home, path), translated in pages.items():
         plain = found.get((home[0], path))
         versions = [
-            _Version(hit, language, _keyword_score(hit, lowest))
+            _Version(hit, language, keyword_score(hit, lowest))
             for hit, language in _versions(translated, plain, sure.get(home, ()))
         ]
         docs = {each.hit.ref.doc for each in versions}
@@ -138,12 +137,8 @@ def _translated_pages(hits: Hits, vaults: Sequence[str]) -> list[tuple[_Home, _P
 
 def _lowest_keyword_score(hits: Hits) -> float:
     """At most this score has a hit that is not in the keyword list: 0 if the list has all documents with a word."""
-    scores = [reason.value for hit in hits for reason in hit.why if reason.source == _KEYWORD]
+    scores = [reason.value for hit in hits for reason in hit.why if reason.source == KEYWORD]
     return min(scores) if len(scores) >= _CUT else 0.0
-
-
-def _keyword_score(hit: Hit, lowest: float) -> float:
-    return next((reason.value for reason in hit.why if reason.source == _KEYWORD), lowest)
 
 
 def _without_other_pages(pages: Sequence[tuple[_Home, _Page]], run: Run) -> list[_Page]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.hit import Hit, Hits
+from ...model.hit import Hit, Hits, keyword_score
 from ...ports.pipeline import Run
 from ...ports.questions import MatchQuestion, SelectQuestion
 from ...ports.storage import FieldWeights, Question
@@ -67,11 +67,7 @@ def _is_better(excluded: Hit, hits: Hits) -> bool:
     """Whether an excluded document matches the words better than all hits, none of which has the query as a name."""
     if hits and is_pinned(hits[0]):
         return False
-    return excluded.score > max(map(_words_score, hits), default=0.0)
-
-
-def _words_score(hit: Hit) -> float:
-    return next((reason.value for reason in hit.why if reason.source == "keyword"), 0.0)
+    return excluded.score > max(map(keyword_score, hits), default=0.0)
 
 
 def _best_excluded(query: Query, where: Expr, run: Run, profile: Profile) -> Hit | None:

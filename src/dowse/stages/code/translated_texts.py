@@ -6,10 +6,9 @@ from collections.abc import Collection
 
 from ...analysis.languages.query_language import languages_of
 from ...analysis.languages.translated_paths import ORIGINAL, texts_of_program
-from ...model.hit import Hit, Hits
+from ...model.hit import Hits, keyword_score
 
 _AS_GOOD = 0.8  # of its keyword score the original has as much, so that the words of the query are those of both
-_KEYWORD = "keyword"  # evidence
 _WORDS = """
     i18n l10n language languages locale locales localisation localised localization localized translate translated
     translation translations
@@ -27,14 +26,10 @@ def translated_texts(hits: Hits, query: str, asked: Collection[str]) -> Collecti
     if not found or not _ASKED_FOR.isdisjoint(asked):
         return ()
     pages = {texts.page for _, texts in found}
-    best = {hit.head.path: _keyword_score(hit) for hit in hits if hit.head.path in pages}
+    best = {hit.head.path: keyword_score(hit) for hit in hits if hit.head.path in pages}
     for hit, texts in found:
         if texts.language == ORIGINAL:
-            best[texts.page] = max(_keyword_score(hit), best.get(texts.page, 0.0))
+            best[texts.page] = max(keyword_score(hit), best.get(texts.page, 0.0))
     read = (ORIGINAL, *languages_of(query))
     others = [(hit, texts) for hit, texts in found if texts.language not in read and texts.page in best]
-    return {hit.ref.doc for hit, texts in others if best[texts.page] >= _AS_GOOD * _keyword_score(hit)}
-
-
-def _keyword_score(hit: Hit) -> float:
-    return next((reason.value for reason in hit.why if reason.source == _KEYWORD), 0.0)
+    return {hit.ref.doc for hit, texts in others if best[texts.page] >= _AS_GOOD * keyword_score(hit)}
