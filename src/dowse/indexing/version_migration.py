@@ -15,7 +15,7 @@ from ..ports.storage import FactLookup, IndexFacts
 REMEMBERED = "version"  # key in the index
 # Raised with every change of what a file becomes in the index: its words, title, tags, properties, sections and
 # symbols, and its links and references with the keys by which they are resolved.
-VERSION = 3
+VERSION = 4
 _MOST_DIGITS = 9  # of a stamp
 _READ_BY_EARLIER = "read by an earlier version"  # key: the files, as JSON, or _ALL of them
 _ALL = "all"

@@ -348,6 +348,24 @@ end
     assert (found[9].signature, found[9].doc) == ("alias_method :moored?, :moored", "As in a sentence.")
 
 
+def test_aliases_by_symbols_and_forwarded_methods_of_ruby_are_symbols() -> None:
+    text = """\
+class Boat
+  alias :moor :tie
+  def_delegators :crew, :each
+  def_delegator :crew, :size
+  def_delegator :@crew, :size, :crew_size
+end
+"""
+    found = parsed("ruby", text).symbols
+    assert [(each.name, each.signature) for each in found[1:]] == [
+        ("moor", "alias :moor :tie"),
+        ("each", "def_delegators :each"),
+        ("size", "def_delegator :size"),
+        ("crew_size", "def_delegator :crew_size"),
+    ]
+
+
 def test_constants_that_a_call_defines_are_symbols_of_php() -> None:
     text = """\
 <?php
@@ -358,6 +376,7 @@ if (!defined('HARBOUR')) {
 }
 define($name, 2);
 define("{$name}_x", 2);
+define('Harbour\\\\DEPTH', 9);
 """
     found = parsed("php", text).symbols
     assert [(each.name, each.kind) for each in found] == [("MOST", "const"), ("HARBOUR", "const")]

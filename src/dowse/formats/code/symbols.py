@@ -44,7 +44,7 @@ _IN_BODIES = "reference.call", "variable.local"
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
-_ATTRIBUTE = re.compile(rb"\b(?:[cm]?attr_\w+|class_attribute|delegate|def_delegators)\b")  # of Ruby, before the names
+_ATTRIBUTE = re.compile(rb"\b(?:[cm]?attr_\w+|class_attribute|delegate|def_delegators?)\b")  # of Ruby, before the names
 _BLANKS_AT_BRACKETS = ("( ", "[ ", " )", " ]")  # that the expression removes: most signatures have none
 _END_OF_SIGNATURE = ":={,;\\"  # and blanks and `=>`
 

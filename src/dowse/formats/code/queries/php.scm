@@ -40,7 +40,9 @@
     (argument
       [
         (string
-          (string_content) @name)
+          .
+          (string_content) @name
+          .)
         (encapsed_string
           .
           (string_content) @name

@@ -35,8 +35,42 @@
   method: (identifier) @_attribute
   arguments: (argument_list
     (simple_symbol) @definition.property @name))
-  (#match? @_attribute "^([cm]?attr_(reader|writer|accessor)|class_attribute|delegate|def_delegators)$")
-  (#not-match? @name "^:@"))
+  (#match? @_attribute "^([cm]?attr_(reader|writer|accessor)|class_attribute|delegate)$"))
+
+; def_delegators :@crew, :each, :size, of which the first names the object
+((call
+  !receiver
+  method: (identifier) @_delegators
+  arguments: (argument_list
+    .
+    (_)
+    (simple_symbol) @definition.property @name))
+  (#eq? @_delegators "def_delegators"))
+
+; def_delegator :@crew, :size, :crew_size
+((call
+  !receiver
+  method: (identifier) @_delegator
+  arguments: (argument_list
+    .
+    (_)
+    .
+    (_)
+    .
+    (simple_symbol) @definition.property @name
+    .))
+  (#eq? @_delegator "def_delegator"))
+
+((call
+  !receiver
+  method: (identifier) @_delegator
+  arguments: (argument_list
+    .
+    (_)
+    .
+    (simple_symbol) @definition.property @name
+    .))
+  (#eq? @_delegator "def_delegator"))
 
 (alias
   name: [
@@ -44,6 +78,7 @@
     (constant)
     (operator)
     (setter)
+    (simple_symbol)
   ] @name) @definition.function
 
 ((call
