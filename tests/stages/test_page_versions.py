@@ -62,6 +62,10 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("2.0/a.md", "2.0.1/a.md"),
         ("v2/a.md", "v2.1/a.md"),
         ("2.0.rc1/a.md", "2.0/a.md"),
+        ("2.0rc1/a.md", "2.0rc2/a.md"),
+        ("2.0-beta.9/a.md", "2.0-rc.1/a.md"),
+        ("x/v1beta1/a.md", "x/v1/a.md"),
+        ("5.3.0.RC1/a.md", "5.3.0.RELEASE/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/versioned_docs/version-10.x/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
     ],
@@ -80,6 +84,9 @@ def test_versions_are_told_by_the_names_of_folders(older: str, newer: str) -> No
         ("3.2023/a.md", "4.2023/a.md"),
         ("2023/12.3/a.md", "2023/19.3/a.md"),
         ("11.01/a.md", "11.02/a.md"),  # notes that are filed by numbers
+        ("1.Projects/a.md", "2.Areas/a.md"),
+        ("3.1.intro/a.md", "3.2.loops/a.md"),
+        ("2.5D/a.md", "3.0D/a.md"),
         ("192.168.0.1/a.md", "192.168.0.2/a.md"),
         ("papers/2203.15556/a.md", "papers/2302.13971/a.md"),  # of arXiv
         ("5.1 Sorting/a.md", "5.2 Sorting/a.md"),
@@ -147,6 +154,11 @@ def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions()
 )
 def test_the_versions_that_the_query_names_stay(query: str, kept: list[str]) -> None:
     assert sorted(paths(_folded("5.1/a.md", "7.0/a.md", "7.2/a.md", query=query))) == sorted(kept)
+
+
+def test_a_version_before_its_release_stays_if_the_query_names_it() -> None:
+    assert paths(_folded("v1beta1/a.md", "v1/a.md", query="sort v1beta1")) == ["v1beta1/a.md"]
+    assert paths(_folded("v1beta1/a.md", "v1/a.md", query="sort v1")) == ["v1/a.md"]
 
 
 def test_a_version_far_below_the_best_one_does_not_stand_for_it() -> None:

@@ -1,4 +1,4 @@
-"""Numbers of versions, as names of folders and queries have them: 7.2, v2, 10.x."""
+"""Numbers of versions, as names of folders and queries have them: 7.2, v2, 10.x, 2.0rc1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from ..model.lazy_pattern import lazy_pattern
 
 VersionNumber = tuple[str, ...]  # ("10", "x") for 10.x
 
-_PART = lazy_pattern(r"[^\W_]+")
+# How long before a release a version is by the word for its state, as in 2.0rc1, v1beta1 and 2.0.final.
+_STATES = {"dev": 5.0, "m": 4.0, "alpha": 3.0, "a": 3.0, "beta": 2.0, "b": 2.0, "rc": 1.0, "c": 1.0}
+_RELEASED = ("final", "ga", "release")
+_PART, _PIECE = lazy_pattern(r"[^\W_]+"), lazy_pattern(r"\d+|\D+")
 _ANY = "x"  # stands for any number
 
 
@@ -23,5 +26,16 @@ def agree(one: VersionNumber, other: VersionNumber) -> bool:
 
 
 def age(number: VersionNumber) -> tuple[float, ...]:
-    """Compares versions, the newest first: 7.10 before 7.2, 7.x before 7.10, 7.0.1 before 7.0, this before 7.0.rc1."""
-    return *(-inf if part == _ANY else -float(part) if part.isdecimal() else 1.0 for part in number), 0.0
+    """Compares versions, the newest first: 7.10 before 7.2, 7.x before 7.10, 7.0.1 before 7.0, this before 7.0.rc2, and
+    this before 7.0rc1.
+    """
+    pieces = (piece for part in number for piece in _PIECE.findall(part))
+    return *map(_age_of_piece, pieces), 0.0
+
+
+def _age_of_piece(piece: str) -> float:
+    if piece == _ANY:
+        return -inf
+    if piece.isdecimal():
+        return -float(piece)
+    return 0.0 if piece in _RELEASED else _STATES.get(piece, 1.0)

@@ -9,15 +9,17 @@ from ..model.lazy_pattern import lazy_pattern
 from ..model.version_folder import DOCUMENTS_FOLDER, version_folder_of
 from .version_numbers import VersionNumber, age, version_number
 
-# 5.1, v2, version-1.x; a number alone may count anything.  No versions without a word are dates (2023.07, 12.03.2023,
-# 2023/19.3), numbers that are filled up with zeros (11.01), addresses (192.168.0.1) and ids of arXiv (2203.15556).
+# 5.1, v2, version-1.x, 2.0rc1, v1beta1; a number alone may count anything, and another word says what it counts
+# (1.Projects, 3.1.intro).  No versions without a word are dates (2023.07, 12.03.2023, 2023/19.3), numbers that are
+# filled up with zeros (11.01), addresses (192.168.0.1) and ids of arXiv (2203.15556).
+_STATE = r"(?:[.-]?(?i:alpha|beta|rc|dev|final|ga|release|[abcm](?=\d))(?:[.-]?\d+)?)?"
 _FOLDER = lazy_pattern(
-    r"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.\w+)*/))"
+    rf"(?:(?<=/)|(?<=\n)|\A)(?:(?:v|version-|release-)(?=(\d+(?:\.(?:\d+|x))*{_STATE}/))"
     r"|(?!(?:19|20)\d\d\b|0\d|[\d.]*\.(?:0\d|(?:19|20)\d\d/)|\d+(?:\.\d+){3}/|\d{4}\.\d{4,5}/)(?<!\b(?:19|20)\d\d/)"
-    r"(?=(\d+(?:\.\w+)+/)))"
+    rf"(?=(\d+(?:\.(?:\d+|x))+{_STATE}/)))"
 )
 _ARCHIVE = lazy_pattern(r"(?:(?<=/)|\A)(?:archived?|archives|old)/\Z")  # beside the newer versions
-_WITH_DOT = lazy_pattern(r"\.\w+/")
+_WITH_DOT = lazy_pattern(r"\.[\w-]+/")
 _BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
 
 

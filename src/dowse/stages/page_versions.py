@@ -29,7 +29,7 @@ from .pinned_hits import is_pinned
 _MUCH, _SOMETHING = 0.5, 0.2
 _OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
-_ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:\.\w+)*)(?!\w)")
+_ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:(?:alpha|beta|rc)\d*)?(?:\.\w+)*)(?!\w)")
 
 _Home = tuple[str, str]  # the vault, and the folder with those of the versions
 _path = attrgetter("head.path")
