@@ -135,6 +135,12 @@ def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions()
     assert paths(_folded(*short, "5.1/a.md", "7.0/a.md")) == ["7.0/_index.md", "7.0/a.md"]
 
 
+def test_equal_short_pages_do_not_tell_that_folders_are_versions() -> None:
+    checklists = [_hit(f"{lesson}/list.md", title="List", text="Read. Do.") for lesson in ("1.1", "1.2")]
+    exercises = [_hit(f"{lesson}/a.md", text=f"Draw a {shape}.") for lesson, shape in (("1.1", "boat"), ("1.2", "sea"))]
+    assert paths(_folded(*checklists, *exercises)) == ["1.1/list.md", "1.1/a.md", "1.2/a.md"]
+
+
 @pytest.mark.parametrize(
     ("query", "kept"),
     [

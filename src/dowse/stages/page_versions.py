@@ -108,16 +108,25 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
         if (current := found.get(located)) and fold(current.head.title) == key[2]:
             pages[key].append(_Version(current, ()))
     several = {key: page for key, page in pages.items() if len(page) > 1}
-    alike = Counter(key[0] for key, page in several.items() if _are_alike(page))
-    of_home = Counter(key[0] for key in several)
-    versions = (_without_others(page) for key, page in several.items() if alike[key[0]] * 2 >= of_home[key[0]])
+    claims = {key: _are_alike(page) for key, page in several.items()}
+    alike = Counter(key[0] for key, claim in claims.items() if claim)
+    of_home = Counter(key[0] for key, claim in claims.items() if claim is not None)
+    versions = (_without_others(page) for key, page in several.items() if alike[key[0]] * 2 >= max(1, of_home[key[0]]))
     return [page for page in versions if len(page) > 1]
 
 
-def _are_alike(page: _Page) -> bool:
-    """Whether two versions, one after the other in the list, have much in common."""
+def _are_alike(page: _Page) -> bool | None:
+    """Whether two versions, one after the other in the list, have much in common; None of short texts that are equal,
+    as checklists of lessons are, too.
+    """
     signatures = [each.hit.head.signature for each in page]
-    return any(resemblance(one, other) >= _MUCH for one, other in pairwise(signatures))
+    if len(set(signatures)) == 1 and len(signatures[0]) <= DIGEST_BYTES:
+        return None
+    return any(
+        resemblance(one, other) >= _MUCH
+        for one, other in pairwise(signatures)
+        if max(len(one), len(other)) > DIGEST_BYTES
+    )
 
 
 def _without_others(page: _Page) -> _Page:
