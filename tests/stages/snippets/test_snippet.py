@@ -652,6 +652,12 @@ def test_words_of_the_text_count_before_words_of_addresses() -> None:
     assert _snippet(text, "needle tax").text == "The needle."
 
 
+def test_a_name_in_the_text_is_shown_before_one_in_an_address() -> None:
+    """A compound name counts as a quotation, of which the first occurrence is shown."""
+    text = '# T\n\n## See\n\n<a href="/api/NeedleCreate">NeedleCreate</a> of the API.\n'
+    assert _snippet(text, "NeedleCreate").text == "NeedleCreate of the API."
+
+
 def test_without_a_match_a_snippet_begins_after_the_markup_of_its_chunk() -> None:
     assert _snippet("<!-- one -->\n[a]: https://x.example\n\nThe text.\n", "zebra").text == "The text."
 

@@ -54,6 +54,13 @@ class MarkupReader:
             is_never_kept(text, each[0]) for each in markup if _overlaps(each, match)
         )
 
+    def shows(self, match: Span) -> bool:
+        """Whether the match is neither in markup nor in boilerplate or a line without prose."""
+        markup, lines = self._around(match)
+        return not any(_overlaps(each, match) for each in lines) and not any(
+            start <= match[0] and match[1] <= end for start, end, _ in markup
+        )
+
     def has_prose(self, within: Span) -> bool:
         """Whether the span shows a letter or a digit besides headings: mostly in its first lines, as snippets show."""
         start, end = within[0], min(within[1], within[0] + _FARTHEST_PROSE)

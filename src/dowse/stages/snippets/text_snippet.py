@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import filterfalse, islice
 from operator import itemgetter
 
 from ...analysis.densest_window import densest
@@ -219,7 +219,7 @@ def _quotation(
     met: Sequence[Span],
 ) -> _Place | None:
     """The occurrence of a quotation, or the place that meets a condition, with most words of the query beside it, in
-    the first of the spans with one; if all are in comments, the first of these.
+    the first of the spans with one, and outside of markup if there is one; if all are in comments, the first of these.
     """
     text = reader.document.text
     hidden: list[Span] = []
@@ -229,10 +229,10 @@ def _quotation(
         )
         found |= {at: last for at, last in met if start <= at < end}
         words = {at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}) for at in sorted(found)}
-        for best in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]:
-            if not reader.is_never_shown((best, found[best])):
-                return _passage_at(reader.document, best, (best, found[best]), end=found[best])
-            hidden.append((best, found[best]))
+        tried = [(at, found[at]) for at in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]]
+        if best := next(filter(reader.shows, tried), None) or next(filterfalse(reader.is_never_shown, tried), None):
+            return _passage_at(reader.document, best[0], best, end=best[1])
+        hidden += tried
     kept = next((each for each in hidden if reader.show_comment(each)), None)
     return _passage_at(reader.document, kept[0], kept, end=kept[1]) if kept else None
 
