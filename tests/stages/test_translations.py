@@ -109,6 +109,8 @@ def test_of_pages_that_the_query_names_one_stands() -> None:
         ("a.md", "a.ja.md"),
         ("docs/a.md", "i18n/fr/docusaurus-plugin-content-docs/current/a.md"),
         ("locales/de/a.md", "locales/fr/a.md"),
+        ("pages/a.md", "pages.de/a.md", "pages.fr/a.md"),
+        ("web/docs/a.md", "web/docs-zh-CN/a.md"),
     ],
 )
 def test_a_page_without_a_code_is_the_original(hits: tuple[str, ...]) -> None:
@@ -129,6 +131,7 @@ def test_a_page_without_a_code_is_the_original(hits: tuple[str, ...]) -> None:
         ("docs/en/a.md", "docs/de/b.md"),
         ("docs/en/a.md", "other/de/a.md"),
         ("docs/zh/a.md", "a.md"),
+        ("team/visa.md", "team-de/visa.md"),
     ],
 )
 def test_folders_that_may_have_other_names_stay(hits: tuple[str, ...]) -> None:

@@ -14,6 +14,9 @@ from dowse.analysis.languages.translated_paths import are_translations, texts_of
         ("zh-hant/page.md", "page.md", "zh"),
         ("content/pt_BR/a/page.md", "content/a/page.md", "pt"),
         ("docs/cn/page.md", "docs/page.md", "zh"),
+        ("docs.de/a/page.md", "docs/a/page.md", "de"),
+        ("web/docs-zh-CN/page.md", "web/docs/page.md", "zh"),
+        ("pages.ml/page.md", "pages/page.md", "ml"),
         ("docs/page.fr.md", "docs/page.md", "fr"),
         ("README.zh-CN.md", "README.md", "zh"),
         ("README_ja.md", "README.md", "ja"),
@@ -48,6 +51,8 @@ def test_a_folder_or_an_ending_tells_the_language(path: str, page: str, language
         "de.md",
         "page.de",
         "docs/dev-ops/page.md",
+        "docs/.de/page.md",
+        "log-in/page.md",
     ],
 )
 def test_other_names_tell_none(path: str) -> None:
@@ -63,6 +68,8 @@ def test_a_path_with_two_codes_may_mean_two_pages() -> None:
     [
         ("docs/de/page.md", "docs/en/page.md", True),
         ("docs/de/page.md", "docs/page.md", True),
+        ("docs.de/page.md", "docs/page.md", True),
+        ("docs.de/page.md", "docs.fr/page.md", True),
         ("docs/de/page.md", "docs/en/other.md", False),
         ("1/page.md", "2/page.md", False),
         ("page.md", "page.md", False),

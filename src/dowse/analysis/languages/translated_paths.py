@@ -1,8 +1,8 @@
-"""Paths which say in which language a page is written: `docs/de/page.md`, `README.zh-CN.md`, `page.fr.md`."""
+"""Paths which say in which language a page is written: `docs/de/page.md`, `docs.de/page.md`, `page.fr.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -17,10 +17,11 @@ ORIGINAL = "en"  # the language of the original, as a rule
 _SURE = frozenset(("en", "ja", "zh"))
 _LIKELY = frozenset(("cn", "de", "es", "fr", "jp", "ko", "kr", "nl", "pl", "pt", "ru", "tr", "uk"))
 _OTHERS = """
-    ar az bg bn ca cs da el et eu fa fi gl he hi hr hu hy id it ka kk lt lv nb nn no ro sk sl sq sr sv ta te th tw ur uz
-    vi
+    ar az bg bn bs ca cs da el et eu fa fi gl he hi hr hu hy id it ka kk km kn lo lt lv mk mn mr nb ne nn no ro si sk
+    sl sq sr sv ta te th tw ur uz vi
 """
 _LANGUAGES = _SURE | _LIKELY | frozenset(_OTHERS.split())
+_BESIDE_ORIGINALS = _LANGUAGES | {"be", "is", "ml", "my", "ne"}  # a folder `ml` alone is one of machine learning
 _SAME = {"cn": "zh", "jp": "ja", "kr": "ko", "nb": "no", "nn": "no", "tw": "zh"}  # codes of countries and variants
 _WORDS = frozenset(("he", "hi", "id", "it", "no"))  # which a hyphen may join to another word: `no-in`
 _LISTED_REGIONS = """
@@ -33,6 +34,8 @@ _FOLDERS_OF_LANGUAGES = frozenset(("i18n", "l10n", "locale", "locales", "transla
 _INDEX_NAMES = frozenset(("_index", "index", "readme"))
 # `page.de.md`, and of a name in capital letters or with a region `README-de.md`, `page_zh-CN.md`.
 _ENDING = lazy_pattern(r"(?s)(.+?)([._-])([A-Za-z]{2}(?:[-_][A-Za-z0-9]{2,4})?)(\.[A-Za-z]{2,8})")
+# A folder beside that of the originals: `docs.de/`, `docs-zh-CN/`.
+_NAMED_FOLDER = lazy_pattern(r"(?<=[^/._-])[._-]([A-Za-z]{2}(?:[-_][A-Za-z0-9]{2,4})?)(?=/)")
 # Docusaurus's translations of `docs`, of its versions and of `blog`.
 _PLUGIN = lazy_pattern(r"docusaurus-plugin-content-(docs|blog)(?:-([\w-]+))?/(?:(current|version-[^/]+)/)?")
 # Texts of a program in a language: in a folder of such, in one of Android or Apple, or in a format for them.
@@ -63,7 +66,7 @@ class Translation(NamedTuple):
 @lru_cache(4096)  # a search reads the paths of some hundred documents, most of them those of the search before
 def translations_at(path: str) -> tuple[Translation, ...]:
     """What the path may say of a translation; a path with two codes may mean two pages."""
-    return (*_by_folder(path), *_by_ending(path))
+    return (*_by_folder(path), *_by_end_of_folder(path), *_by_ending(path))
 
 
 @lru_cache(4096)  # as above
@@ -97,6 +100,15 @@ def _by_folder(path: str) -> Iterator[Translation]:
         yield Translation(page, f"{home}/", language, certainty, is_index)
 
 
+def _by_end_of_folder(path: str) -> Iterator[Translation]:
+    for found in _NAMED_FOLDER.finditer(path):
+        if language := _language(found[1], _BESIDE_ORIGINALS):
+            originals = path[: found.start()]
+            yield Translation(
+                originals + path[found.end() :], f"{originals}/", language, _certainty(found[1]), is_index=False
+            )
+
+
 def _by_ending(path: str) -> Iterator[Translation]:
     folder, slash, name = path.rpartition("/")
     found = _ENDING.fullmatch(name)
@@ -111,10 +123,10 @@ def _by_ending(path: str) -> Iterator[Translation]:
     yield Translation(f"{folder}{slash}{found[1]}{found[4]}", folder, language, certainty, False)
 
 
-def _language(name: str) -> str:
-    """The language of a code; empty for a name that is none."""
+def _language(name: str, among: Container[str] = _LANGUAGES) -> str:
+    """The language of a code, among these; empty for a name that is none."""
     code, _, region = name.lower().replace("_", "-").partition("-")
-    if code not in _LANGUAGES or (region and region not in _REGIONS):
+    if code not in among or (region and region not in _REGIONS):
         return ""
     if region and code in _WORDS and f"{code}-{region}" not in _OWN_REGIONS:
         return ""
