@@ -430,6 +430,23 @@ class Boat
     assert found[1].signature == "public static explicit operator List<int>(Boat boat)"
 
 
+def test_a_module_with_a_qualified_name_is_inside_of_the_modules_before() -> None:
+    ruby = "module Boats::Ropes\n  def coil\n  end\n  class Knot\n  end\nend\n"
+    found = parsed("ruby", ruby).symbols
+    assert [(each.name, each.qualified_name, each.kind) for each in found] == [
+        ("Ropes", "Boats.Ropes", "module"),
+        ("coil", "Boats.Ropes.coil", "function"),
+        ("Knot", "Boats.Ropes.Knot", "class"),
+    ]
+    script = "namespace Boats.Ropes { export class Knot {} }\ndeclare module 'ropes.x' { export function y(): void }\n"
+    assert [(each.name, each.qualified_name) for each in parsed("typescript", script).symbols] == [
+        ("Ropes", "Boats.Ropes"),
+        ("Knot", "Boats.Ropes.Knot"),
+        ("ropes.x", "ropes.x"),
+        ("y", "ropes.x.y"),
+    ]
+
+
 def test_a_method_of_a_class_by_its_name_is_that_of_the_class_around_it() -> None:
     text = "module A\n  class Boat\n    def Boat.build\n    end\n    def Ship.build\n    end\n  end\nend\n"
     assert names("ruby", text) == ["A", "A.Boat", "A.Boat.build", "A.Boat.Ship.build"]

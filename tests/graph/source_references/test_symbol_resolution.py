@@ -664,6 +664,19 @@ def test_a_module_of_ruby_includes_one_of_another_file() -> None:
     assert meanings(files) == ["lib/app/error.rb#App.Error.show -> lib/app/bad.rb#App.Bad.status (self)"]
 
 
+def test_a_module_of_ruby_with_a_qualified_name_is_included_by_the_last_part() -> None:
+    files = {
+        "lib/app/text/bad.rb": "module App::Text::Bad\n  def status\n  end\n  def self.name\n  end\nend\n",
+        "lib/app/text.rb": "class App::Text\n  include Bad\n  def show\n    status()\n    App::Text::Bad.name\n"
+        "  end\nend\n",
+    }
+    assert meanings(files, "implements") == ["lib/app/text.rb#App.Text -> lib/app/text/bad.rb#App.Text.Bad (package)"]
+    assert meanings(files) == [
+        "lib/app/text.rb#App.Text.show -> lib/app/text/bad.rb#App.Text.Bad.name (class)",
+        "lib/app/text.rb#App.Text.show -> lib/app/text/bad.rb#App.Text.Bad.status (self)",
+    ]
+
+
 def test_an_object_of_ruby_that_is_new_has_the_methods_of_its_class() -> None:
     files = {
         "lib/page.rb": "class Page\n  def show\n  end\nend\n",

@@ -97,7 +97,7 @@ def _names(new: Definition, read: Callable[[ByteRange], str], *, splits: bool) -
         return []
     start, end = new.name
     text = read((start, min(end, start + _MAX_NAME))).strip().lstrip(":")
-    is_whole = not splits or text.startswith(_WHOLE) or new.kind == "definition.module"
+    is_whole = not splits or text.startswith(_WHOLE)
     if "operator" in text:
         parts = _operator_parts(text)
     else:
