@@ -26,6 +26,7 @@ _FILES = {
     "photo.jpg": b"\xff\xd8",
     ".github/b.md": b"honey",
     "build/c.md": b"honey",
+    "build/index.html": b"<p>honey",
     "drafts/d.md": b"---\ntitle: The honey plan\n---\n# Other\n",
     "drafts/two.md": b"# Wax and [[more]]\n",
     "sub/.gitignore": b"e.*\n",
@@ -95,7 +96,10 @@ def test_a_file_that_the_index_does_not_have_yet_is_named_as_such(vault: VaultSe
         ("[[.github/b]]", _BY_DOT),
         (
             "build/c.md",
-            "dowse leaves out the folder build, since programs keep generated files in folders of this name",
+            (
+                "dowse leaves out the folder build, since programs keep generated files in folders of this name; the "
+                "line !build/ in .dowseignore includes it"
+            ),
         ),
         ("drafts/d.md", _BY_DRAFTS),
         ("The Honey Plan#goals", _BY_DRAFTS),

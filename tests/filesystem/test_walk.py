@@ -85,6 +85,54 @@ def test_earlier_versions_of_pages_of_logseq_are_left_out(tmp_path: Path) -> Non
     assert _paths(tmp_path) == ["bak/d.md", "logseq/c.md", "mylogseq/bak/e.md"]
 
 
+@pytest.mark.parametrize(
+    ("files", "is_listed"),
+    [
+        (("overview.md", "toc.yml", "reference/x.md"), True),  # pages about the build
+        (("Source.java", "Pool.java"), True),  # a package of that name
+        (("build.ts", "remove.ts", "remove.test.ts"), True),
+        (("index.md", "data.json"), True),
+        (("index.d.ts", "index.d.mts"), False),
+        (("index.md", "index.html"), False),
+        (("README.md", "package.json", "index.js"), False),
+        (("debug/x.rs", "CACHEDIR.TAG"), False),
+        (("lib/tides/x.py",), False),
+        (("cmake_install.cmake", "CMakeCache.txt", "x.c"), False),
+        (("harbour.html", "harbour.css", "a.md", "b.md"), False),
+        (("picture.png",), False),
+    ],
+)
+@pytest.mark.parametrize("name", ["build", "dist", "target"])
+def test_a_folder_of_output_is_listed_where_people_have_written_its_files(
+    tmp_path: Path, name: str, files: tuple[str, ...], is_listed: bool
+) -> None:
+    _put(tmp_path, *(f"docs/{name}/{file}" for file in files))
+    found = [each.path for each in walk(tmp_path, lambda _: True).found]
+    assert found == (sorted(f"docs/{name}/{file}" for file in files) if is_listed else [])
+    assert bool(folder_exclusion(tmp_path, f"docs/{name}")) != is_listed
+
+
+@pytest.mark.parametrize(
+    ("git", "dowse", "is_included"),
+    [
+        ("", "!docs/build/", True),
+        ("", "!build", True),
+        ("!build/", "", False),
+        ("build/", "", False),
+        ("build/", "!docs/build/", True),
+        ("", "!dist/", False),
+    ],
+)
+def test_a_folder_of_output_is_included_by_a_rule_for_dowse(
+    tmp_path: Path, git: str, dowse: str, is_included: bool
+) -> None:
+    _put(tmp_path, "docs/build/html/x.md")
+    (tmp_path / ".gitignore").write_text(git)
+    (tmp_path / ".dowseignore").write_text(dowse)
+    assert _paths(tmp_path) == (["docs/build/html/x.md"] if is_included else [])
+    assert bool(folder_exclusion(tmp_path, "docs/build")) != is_included
+
+
 def test_dot_folders_are_left_out_and_named_but_for_planning_documents(tmp_path: Path) -> None:
     _put(tmp_path, "a.md", ".github/x.md", "deep/.claude/y.md", ".metis/z.md", ".metis/.old/z.md")
     assert _paths(tmp_path) == [".metis/z.md", "a.md"]

@@ -290,6 +290,15 @@ def test_what_nobody_wants_is_not_watched_and_no_link_is_followed(tmp_path: Path
     assert folders_of(tmp_path) == {str(tmp_path), str(tmp_path / "a"), str(tmp_path / "a" / "b")}
 
 
+def test_a_folder_of_output_is_watched_where_a_walk_lists_it(tmp_path: Path) -> None:
+    for path in ("build/page.md", "build/parts/page.md", "a/target/x.o", "a/dist/x.js", "old/build/page.md"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    (tmp_path / ".dowseignore").write_text("!a/dist/\nold/build/\n")
+    listed = ("", "build", "build/parts", "a", "a/dist", "old")
+    assert folders_of(tmp_path) == {str(tmp_path / folder) for folder in listed}
+
+
 @pytest.mark.slow
 def test_folders_that_come_later_are_watched_too(tmp_path: Path) -> None:
     stop = Event()

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from .ignored_names import IGNORED_FOLDERS, is_usually_left_out
+from .output_folders import is_output
 from .worktrees import GIT
 
 _MOST_ENTRIES = 20_000  # listed in about 50 ms
@@ -75,7 +76,7 @@ def _files(folder: Path, is_left_out: Callable[[str], bool]) -> Iterator[os.DirE
         is_top = False
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                if not is_left_out(entry.name):
+                if not (is_left_out(entry.name) or is_output(entry.name, entry.path)):
                     waiting.append(entry.path)
             elif entry.is_file(follow_symlinks=False):
                 yield entry

@@ -164,6 +164,12 @@ def rules_for(folder: str, rules: Iterable[IgnoreRule]) -> IgnoreRules:
     return IgnoreRules(len(folder), rules, for_all, for_folders)
 
 
+def rules_of(patterns: Iterable[str]) -> tuple[IgnoreRules, ...]:
+    """The patterns as the rules of a file above a vault; none for no patterns."""
+    rules, _ = read_rules("\n".join(patterns).encode("utf-8", "surrogateescape"))
+    return (rules_for("", rules),) if rules else ()
+
+
 def _any_rule(rules: Sequence[IgnoreRule]) -> _AnyRule:
     by_name = [rule for rule in rules if rule.by_name]
     by_path = [rule for rule in rules if not rule.by_name]

@@ -8,7 +8,7 @@ IGNORED_FOLDERS = frozenset(
     | {".obsidian", ".trash", ".Trash", ".Trashes", ".dropbox.cache", ".dowse"}
     | {".idea", ".vscode", ".vs", ".ipynb_checkpoints", ".direnv"}
     | {"node_modules", "bower_components", ".venv", "venv", "site-packages", ".eggs"}
-    | {"dist", "build", "target", ".next", ".nuxt", ".svelte-kit", ".gradle", ".terraform"}
+    | {".next", ".nuxt", ".svelte-kit", ".gradle", ".terraform"}
     | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
     | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
 )

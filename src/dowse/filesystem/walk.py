@@ -14,8 +14,9 @@ from typing import NamedTuple
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .file_probe import identity, is_file_inside, is_utf8
-from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, read_rules, rules_for, rules_in
+from .ignore import GIT_IGNORE, IGNORE_FILES, IgnoreRules, ignored, is_asked_for, rules_in, rules_of
 from .ignored_names import IGNORED_FOLDERS, VENDORED, has_secrets, is_dot_folder, is_ignored_folder
+from .output_folders import OUTPUT_FOLDERS, is_output
 from .read import (
     ICLOUD_ENDING,
     MOST_BYTES,
@@ -29,6 +30,7 @@ from .read import (
 from .worktrees import GIT, Worktree, worktree_around, worktree_at
 
 OTHER_WORKTREE = "another worktree of the same repository, which is a vault of its own"
+_NAMES_LEFT_OUT = IGNORED_FOLDERS | OUTPUT_FOLDERS  # of symbolic links
 CODE_OF_OTHERS = "source code of others"  # the beginning of the reason
 TARGET_INDEXED = "symbolic link; its target is indexed at its own path"
 _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
@@ -75,7 +77,7 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
 
     `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.  A folder whose
     name begins with a dot is left out, `.metis` excepted, unless such a pattern or `.dowseignore` includes it; so are
-    the files that are source code, by `is_code`, in a folder such as vendor.
+    a folder of output and the files that are source code, by `is_code`, in a folder such as vendor.
 
     `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
     Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
@@ -86,7 +88,7 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
     look deleted.
     """
     before = identity(root)
-    walking = _Walking(root, wanted, largest, limit, _above(ignoring), configures, beside, is_code)
+    walking = _Walking(root, wanted, largest, limit, rules_of(ignoring), configures, beside, is_code)
     pending = list(walking.top())
     while pending or (pending := walking.next_worktree()):
         pending += walking.below(pending.pop())
@@ -105,7 +107,7 @@ def walk(  # noqa: PLR0913  # what a caller may ask of a walk
 
 def folder_exclusion(root: Path, folder: str, *, ignoring: Sequence[str] = ()) -> str:
     """Why a walk of `root` leaves out the folder, a relative path, or one above it; empty if it does not."""
-    walking = _Walking(root, lambda _: False, 0, lambda _: 0, _above(ignoring), lambda _: False)
+    walking = _Walking(root, lambda _: False, 0, lambda _: 0, rules_of(ignoring), lambda _: False)
     listed = [_Folder("", walking.above)]
     for name in folder.split("/"):
         above = listed[0]
@@ -123,7 +125,7 @@ def exclusion(root: Path, path: str, *, ignoring: Sequence[str] = ()) -> str | N
     """Why a walk leaves out the file at a relative path, with what includes it; empty for a listed file, and None where
     there is no such file inside of the vault.
     """
-    walking = _Walking(root, lambda _: True, inf, lambda _: 0, _above(ignoring), lambda _: False)
+    walking = _Walking(root, lambda _: True, inf, lambda _: 0, rules_of(ignoring), lambda _: False)
     above, (*folders, _) = _Folder("", walking.above), path.split("/")
     with suppress(OSError):
         for part in folders:
@@ -205,8 +207,9 @@ class _Walking:
         name, what = path.rpartition("/")[2], f"the folder {path}" if is_folder else "it"
         if why := dict(self.skipped).get(path):
             return why
-        if is_folder and is_ignored_folder(name, path):
-            return f"dowse leaves out {what}, since programs keep generated files in folders of this name"
+        if is_folder and (is_ignored_folder(name, path) or is_output(name, f"{self.root}/{path}")):
+            including = f"; the line !{path}/ in .dowseignore includes it" if name in OUTPUT_FOLDERS else ""
+            return f"dowse leaves out {what}, since programs keep generated files in folders of this name{including}"
         if path in self.dot_folders:
             return f"the name of {what} begins with a dot; the line !{path}/ in .dowseignore includes it"
         for rules in self._chain(above, _entries(f"{self.root}/{above.path}")):
@@ -258,7 +261,7 @@ class _Walking:
                     folders.append(_Folder(f"{path}/", chain, vendored=_vendored(folder, name, path, chain)))
                     self.folders.append(path)
             elif entry.is_symlink():
-                if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
+                if name not in _NAMES_LEFT_OUT and not ignored(name, path, chain, folder=False):
                     self._link(entry, path)
             elif name[0] == "." and has_secrets(name) and not is_asked_for(name, path, chain):
                 continue
@@ -274,6 +277,8 @@ class _Walking:
         """Whether the folder is walked; notes one that its dot alone excludes."""
         if is_ignored_folder(name, path) or (chain and ignored(name, path, chain, folder=True)):
             return False
+        if name in OUTPUT_FOLDERS:
+            return is_asked_for(name, path, chain) or not is_output(name, f"{self.root}/{path}")
         if not is_dot_folder(name) or is_asked_for(name, path, chain):
             return True
         self.dot_folders.append(path)
@@ -387,11 +392,6 @@ def _vendored(above: _Folder, name: str, path: str, chain: Sequence[IgnoreRules]
     if not above.vendored and name not in VENDORED:
         return ""
     return "" if is_asked_for(name, path, chain) else above.vendored or path
-
-
-def _above(patterns: Sequence[str]) -> tuple[IgnoreRules, ...]:
-    rules, _ = read_rules("\n".join(patterns).encode("utf-8", "surrogateescape"))
-    return (rules_for("", rules),) if rules else ()
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -20,6 +20,8 @@ from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from .file_probe import has_entries, identity
 from .ignored_names import IGNORED_FOLDERS
+from .output_folders import OUTPUT_FOLDERS
+from .walk import folder_exclusion
 from .worktrees import GIT, worktree_around, worktree_at
 
 if TYPE_CHECKING:
@@ -187,9 +189,14 @@ def folders_of(root: Path) -> frozenset[str]:
         if own is not None and GIT in files and found and _is_of(own.repository, Path(folder)):
             inside.clear()
             continue
-        inside[:] = [name for name in inside if name not in IGNORED_FOLDERS]
+        inside[:] = [name for name in inside if name not in IGNORED_FOLDERS and not _is_output(root, folder, name)]
         found.append(folder)
     return frozenset(found)
+
+
+def _is_output(root: Path, above: str, name: str) -> bool:
+    """Whether a walk leaves out the folder as one of output, or for any other reason."""
+    return name in OUTPUT_FOLDERS and bool(folder_exclusion(root, (Path(above) / name).relative_to(root).as_posix()))
 
 
 def _is_of(repository: Path, folder: Path) -> bool:
