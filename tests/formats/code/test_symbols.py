@@ -352,7 +352,8 @@ def test_aliases_by_symbols_and_forwarded_methods_of_ruby_are_symbols() -> None:
     text = """\
 class Boat
   alias :moor :tie
-  def_delegators :crew, :each
+  alias sail= rig=
+  def_delegators :crew, :each, :[]=
   def_delegator :crew, :size
   def_delegator :@crew, :size, :crew_size
 end
@@ -360,7 +361,9 @@ end
     found = parsed("ruby", text).symbols
     assert [(each.name, each.signature) for each in found[1:]] == [
         ("moor", "alias :moor :tie"),
+        ("sail=", "alias sail= rig="),
         ("each", "def_delegators :each"),
+        ("[]=", "def_delegators :[]="),
         ("size", "def_delegator :size"),
         ("crew_size", "def_delegator :crew_size"),
     ]

@@ -242,7 +242,8 @@ class _File:
             folded = " ".join(folded.split())
             if any(blanks in folded for blanks in _BLANKS_AT_BRACKETS):
                 folded = _BRACKETS.sub("", folded)
-        signature = _without_end(folded[:_MAX_SIGNATURE])
+        has_end = self.language.name != "ruby" or definition.body is not None  # `delegate :name=` has none
+        signature = _without_end(folded[:_MAX_SIGNATURE]) if has_end else folded[:_MAX_SIGNATURE]
         if definition.name and definition.body and definition.name[0] > definition.body:  # typedef struct { … } name
             signature = f"{signature} {definition.path[-1]}"[:_MAX_SIGNATURE]
         return signature
