@@ -433,6 +433,17 @@ def test_go_shares_names_in_a_folder_and_knows_the_receiver() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("folder", "module"),
+    [("m/boat", "example.com/m/boat/v2"), ("m/go-boat", "example.com/m/go-boat"), ("m/boat.v3", "gopkg.in/m/boat.v3")],
+)
+def test_a_package_of_go_has_the_name_in_its_path_without_a_version(folder: str, module: str) -> None:
+    main = f'package main\nimport "{module}"\ntype Ship struct {{ boat.Boat }}\nfunc f() {{ boat.Moor() }}\n'
+    files = {f"{folder}/boat.go": "package boat\nfunc Moor() {}\ntype Boat struct{}\n", "m/cmd/main.go": main}
+    assert meanings(files) == [f"m/cmd/main.go#f -> {folder}/boat.go#Moor (module)"]
+    assert meanings(files, "extends") == [f"m/cmd/main.go#Ship -> {folder}/boat.go#Boat (module)"]
+
+
 def test_java_calls_inherited_methods_by_their_bare_names() -> None:
     files = {
         "src/a/Base.java": "package a;\npublic class Base { protected void f() {} }\n",
@@ -626,6 +637,36 @@ def test_rust_php_ruby_and_bash_follow_their_imports() -> None:
     assert meanings(ruby) == ["lib/b.rb#g -> lib/a.rb#f (import)"]
     bash = {"a.sh": "f() { :; }\n", "b.sh": "source ./a.sh\ng() { f; }\n"}
     assert meanings(bash) == ["b.sh#g -> a.sh#f (import)"]
+
+
+_PHP = {
+    "src/Node/Stmt.php": "<?php\nnamespace App\\Node;\nclass Stmt { static function make() {} }\n",
+    "src/Node/Stmt/Echo_.php": "<?php\nnamespace App\\Node\\Stmt;\nuse App\\Node;\nclass Echo_ extends Node\\Stmt "
+    "{ static function of() {} }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "meaning"),
+    [
+        ("new Stmt\\Echo_()", "src/Node/Stmt/Echo_.php#Echo_ (module)"),  # behind `use App\Node\Stmt`
+        ("Stmt\\Echo_::of()", "src/Node/Stmt/Echo_.php#Echo_.of (module)"),
+        ("Stmt::make()", "src/Node/Stmt.php#Stmt.make (class)"),
+        ("Alias\\Stmt\\Echo_::make()", "src/Node/Stmt.php#Stmt.make (module)"),  # of the base
+        ("new Node\\Stmt()", "src/Node/Stmt.php#Stmt (module)"),  # in the namespace of the file
+        ("new \\App\\Node\\Stmt\\Echo_()", "src/Node/Stmt/Echo_.php#Echo_ (module)"),
+        ("new Gone\\Echo_()", ""),
+        ("new Stmt\\Gone()", ""),
+    ],
+)
+def test_a_name_of_php_may_have_an_imported_namespace_before_it_or_one_inside_its_own(call: str, meaning: str) -> None:
+    use = "<?php\nnamespace App;\nuse App\\Node\\Stmt;\nuse App\\Node as Alias;\n"
+    found = meanings({**_PHP, "src/Maker.php": f"{use}function f() {{ {call}; }}\n"})
+    assert found == ([f"src/Maker.php#f -> {meaning}"] if meaning else [])
+
+
+def test_a_base_class_of_php_may_have_a_namespace_before_it() -> None:
+    assert meanings(_PHP, "extends") == ["src/Node/Stmt/Echo_.php#Echo_ -> src/Node/Stmt.php#Stmt (module)"]
 
 
 _RUBY = {

@@ -13,7 +13,7 @@ from ...model.source_reference import BaseReference, ImportReference
 from ...model.symbol import SourceOutline, is_macro
 from .interface import stated_names
 from .interface_change import is_offered, is_star, passes_on
-from .module_keys import module_parts, namespaces
+from .module_keys import MAJOR_VERSION, module_parts, namespaces
 from .result_types import result_types
 from .scope_rules import ECMASCRIPT, GO, JAVA, C, ScopeRules
 from .source_roots import source_root
@@ -24,6 +24,12 @@ _VARIABLES = frozenset({"const", "property"})
 _FUNCTIONS = frozenset({"function", "method"})
 _NAMESPACE = lazy_pattern(r"\bnamespace\s+(\w+)")
 _RECEIVER = lazy_pattern(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
+
+
+def _package_name(parts: Sequence[str]) -> str:
+    """The name of a package of Go by the parts of its path, as far as these tell: `boat` for `a/go-boat/v2`."""
+    named = parts[:-1] if len(parts) > 1 and MAJOR_VERSION.match(parts[-1]) else parts
+    return named[-1].removeprefix("go-").removesuffix("-go")
 
 
 def opening(namespace: str) -> str:
@@ -136,6 +142,8 @@ class FileScope:
         parts = module_parts(each.module)
         if not parts:
             return ""
+        if self.rules is GO:
+            return _package_name(parts)
         return parts[0] if self.rules.name == "python" else parts[-1]
 
     @cached_property

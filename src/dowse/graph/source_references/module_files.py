@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...model.document import Head
 from ...model.lazy_pattern import lazy_pattern
 from ...model.source_reference import ImportReference
-from .module_keys import CRATE_ROOTS, module_key, module_parts, namespace_ends, python_folder
+from .module_keys import CRATE_ROOTS, MAJOR_VERSION, module_key, module_parts, namespace_ends, python_folder
 from .scope_rules import ECMASCRIPT, GO, JAVA, PYTHON, RUST, ScopeRules, ending_of, rules_of, stem_of
 from .script_packages import ScriptPackages
 
 _COMPILED = lazy_pattern(r"\.(?:[cm]?jsx?|d\.[cm]?ts)\Z")  # the endings of the files that the compiler makes
-_VERSION = lazy_pattern(r"v\d+\Z")  # a major version at the end of a path of Go
 _ROOTS = frozenset({"", "src", "lib", "python"})  # folders at the top of a vault from which modules are imported
 
 
@@ -151,7 +150,7 @@ def _go(files: ModuleFiles, each: ImportReference, source: str) -> tuple[str, ..
     parts = each.module.split("/")
     if "." not in parts[0]:  # of the standard library
         return ()
-    if len(parts) > 1 and _VERSION.match(parts[-1]):
+    if len(parts) > 1 and MAJOR_VERSION.match(parts[-1]):
         parts = parts[:-1]
     listed = (path for path in files.named(parts[-1]) if path.endswith(".go"))
     folders = {posixpath.dirname(path) for path in listed if not path.endswith("_test.go")}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...model.document import Head
+from ...model.lazy_pattern import lazy_pattern
 from ...model.module_settings import GoModule, ModuleSettings
 from ...model.source_reference import ImportReference, SourceReferences
 from .scope_rules import ScopeRules, ending_of, rules_of, stem_of
@@ -14,6 +15,7 @@ from .script_packages import script_keys
 
 _KEY = "/. {}"  # of a look-up by module: no name_key and no address_key has this form
 GLOBAL_USINGS = "global using"  # in the place of a name, for the files of C# that open namespaces for others
+MAJOR_VERSION = lazy_pattern(r"v\d+\Z")  # at the end of a path of Go
 CRATE_ROOTS = ("lib.rs", "main.rs")  # the files of Rust that stand for their package
 
 

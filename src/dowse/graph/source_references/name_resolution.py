@@ -19,7 +19,7 @@ from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_keys import module_parts
 from .qualified_types import QualifiedTypes
-from .scope_rules import GO
+from .scope_rules import GO, PHP
 from .source_files import SourceFiles, SourceLookup
 
 _MOST_PARTS = 8  # of the name of a module
@@ -132,6 +132,8 @@ class NameResolver:
 
     def _of_path(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
         """The symbol of a whole path, as in `import a.b` and then `a.b.f`."""
+        if scope.rules is PHP:
+            return self._of_namespace(parts, scope)
         for length in range(min(len(parts) - 1, _MOST_PARTS), 0, -1):
             each = scope.whole_modules.get(tuple(parts[:length]))
             for path in self._sources.files_of(each, scope) if each else ():
@@ -140,6 +142,24 @@ class NameResolver:
                     meaning = self._inside(meaning, part) if meaning else None
                 if meaning:
                     return meaning
+        return None
+
+    def _of_namespace(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
+        """The class of PHP, or its member, behind an imported namespace, one in the folder or the whole name of one."""
+        each = scope.imported.get(parts[0])
+        around = (*module_parts(each.module), each.name or "") if each else ()
+        whole = (*filter(None, around), *parts[1:]) if each else tuple(parts)
+        for length in range(min(len(whole), _MOST_PARTS), 1, -1):
+            inside = len(whole) - length  # parts of members
+            relative = () if each else (f"{'/'.join(parts[: len(parts) - inside])}.php",)
+            named = ImportReference("\\".join(whole[: length - 1]), whole[length - 1], "", 0, False, 0, None)
+            for module in (*(named._replace(module=path, name="", level=1) for path in relative), named):
+                for path in self._sources.files_of(module, scope):
+                    meaning = self.export(path, whole[length - 1])
+                    for part in whole[length:]:
+                        meaning = self._inside(meaning, part) if meaning else None
+                    if meaning:
+                        return meaning._replace(rule="module")
         return None
 
     def of_import(self, each: ImportReference, scope: FileScope) -> ResolvedName | None:
