@@ -192,6 +192,13 @@ def test_a_language_without_a_grammar_shows_matching_lines_with_a_line_around() 
     assert _lines("sail", text, "a.lua") == ["local b = 2", "  b = sail(a)", "print(b)"]
 
 
+def test_a_part_of_a_long_line_begins_with_a_word() -> None:
+    line = f"-- {'harbour ' * 40}sail{' harbour' * 40}"
+    (shown,) = _lines("sail", f"{line}\n", "a.lua")
+    assert shown.startswith("…harbour ")
+    assert " sail " in shown
+
+
 def test_without_a_match_the_beginning_of_the_likely_symbol_is_shown() -> None:
     found = hit("shop.py", 0.7)._replace(spot=Ref("shop.py", "Cart.total"))
     assert _snippet("costs", found=found).text.split("\n")[:3] == [

@@ -189,10 +189,14 @@ def cut_line(text: str, size: int) -> str:
 
 
 def _around(whole: str, at: int, size: int) -> str:
-    """The line, or at most `size` characters of a long one around the offset, after the indentation of the line."""
+    """The line, or at most `size` characters of a long one around the offset, from the beginning of a word if one is
+    there, after the indentation of the line.
+    """
     if len(whole) <= size:
         return whole
     indentation = _indentation(whole)[: size // 2]
     from_ = max(len(indentation), at - size // 4)
+    if from_ > len(indentation) and (blank := whole.find(" ", from_ - 1, at)) >= 0:
+        from_ = blank + 1
     before = GAP if from_ > len(indentation) else ""
     return indentation + before + cut_line(whole[from_:], size - len(indentation) - len(before))
