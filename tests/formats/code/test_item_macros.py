@@ -52,6 +52,12 @@ impl Knots {
             ["a", "b", "c"],
         ),
         ("cfg_rt! {\r\n    fn run() {}\r\n}\r\n", ["run"]),
+        (
+            "with_unknown! {\n    /// A.\n    pub enum Knot(u16) {\n        Reef = 1\n    }\n}\nfn f() {}\n",
+            ["Knot", "f"],
+        ),
+        ("open! {\n    enum Knot(pub u8) {\n        Reef = 1,\n    }\n}\n", ["Knot"]),
+        ("new! {\n    pub(crate) enum Knot: u32 => {\n        Reef = 1,\n    }\n}\n", ["Knot"]),
         (_FLAGS, ["Knots", "Knots.tie"]),
         (
             _FLAGS.replace("/// Two.", "/// Two.\n    struct Ropes: u8 {\n        /// `{}` }\n    }"),

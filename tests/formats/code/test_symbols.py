@@ -415,6 +415,34 @@ def test_events_are_properties_of_a_class() -> None:
     assert found[3].signature == "event Handler Sunk"
 
 
+def test_extension_members_of_c_sharp_are_members_of_the_class_around_them() -> None:
+    text = """\
+public static class Ropes {
+    extension(string rope) {
+        /// <summary>How long it is.</summary>
+        public int Metres() { return rope.Length; }
+        public bool IsShort => rope.Metres() < 3;
+    }
+    extension<T>(List<T> knots)
+        where T : Knot
+    {
+        public static T First() => default;
+    }
+    public static void Coil(this string rope) { }
+    private void extension(int a) => a;
+}
+"""
+    found = parsed("csharp", text).symbols
+    assert [(each.qualified_name, each.kind, each.signature) for each in found[1:]] == [
+        ("Ropes.Metres", "method", "public int Metres()"),
+        ("Ropes.IsShort", "property", "public bool IsShort"),
+        ("Ropes.First", "method", "public static T First()"),
+        ("Ropes.Coil", "method", "public static void Coil(this string rope)"),
+        ("Ropes.extension", "method", "private void extension(int a)"),
+    ]
+    assert found[1].doc == "<summary>How long it is.</summary>"
+
+
 def test_conversions_of_c_sharp_are_operators_with_the_name_of_the_type() -> None:
     text = """\
 class Boat

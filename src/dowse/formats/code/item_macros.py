@@ -31,6 +31,12 @@ _FLAGS = re.compile(
     rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|(?P<open>\{)|(?P<close>\})"
     rb"|\b(?:struct|impl)[ \t]++\w++(?P<type>[ \t]*+:[ \t]*+[\w:]++)[ \t]*+(?=\{)"
 )
+# In a macro an enumeration may state the type of its values, of which the grammar knows none: `enum Knot(u16) { … }`.
+_ENUMERATION = re.compile(
+    rb"^[ \t]*+(?:pub(?:\([^()\r\n]*+\))?[ \t]++)?enum[ \t]++\w++"
+    rb"(?P<type>[ \t]*+(?:\([ \t]*+(?:pub[ \t]++)?[\w:]++[ \t]*+\)|:[ \t]*+[\w:]++)(?:[ \t]*+=>)?+)[ \t]*+\{",
+    re.MULTILINE,
+)
 # `lazy_static! { static ref ROPE: Rope = Rope::new(); }` and `thread_local!(static ROPE: Cell<u8> = Cell::new(1));`
 _OF_STATICS = (b"lazy_static!", b"thread_local!")
 _STATIC = re.compile(
@@ -60,6 +66,8 @@ def without_item_macros(data: bytes, *, conditional: bool = False) -> bytes:
     """
     found = [each for each in _macros(data) if not conditional or each[0].startswith(_CONDITIONAL)]
     spans = [span for _, own in found for span in own]
+    if found:
+        spans += (each.span("type") for each in _ENUMERATION.finditer(data))
     if any(name.endswith(_BITFLAGS) for name, _ in found):
         spans += _flags(data)
     readable = blanked(data, spans) if spans else data

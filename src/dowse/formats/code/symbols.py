@@ -19,6 +19,7 @@ from .conditional_bodies import hides_function, with_first_branches_in_bodies, w
 from .conditional_lines import with_first_branches
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
+from .extension_members import without_extension_blocks
 from .grammars import CapturedSpan, Captures, Grammar, grammar
 from .here_documents import without_nested_here_documents
 from .item_macros import without_item_macros
@@ -60,9 +61,7 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     loaded = grammar(language.grammar)
     if loaded is None:
         return ParsedSource(language.name, "grammar not installed")
-    data, begun = encoded(text), thread_time()
-    if language.has_prototypes:
-        data = without_dead_branches(data)
+    data, begun = _prepared(encoded(text), language), thread_time()
     is_typescript = language.name in _TYPESCRIPT
     readable = without_types_of(data) if is_typescript else data
     found = (
@@ -92,6 +91,13 @@ def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT
     if had_errors:
         _add_hidden(found, data, language, comments)
     return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
+
+
+def _prepared(data: bytes, language: LanguageSpec) -> bytes:
+    """The text without what hides definitions although it leads to no error."""
+    if language.has_prototypes:
+        return without_dead_branches(data)
+    return without_extension_blocks(data) if language.name == "csharp" else data
 
 
 def _add_hidden(found: Captures, data: bytes, language: LanguageSpec, comments: Comments) -> None:
