@@ -54,6 +54,10 @@ from dowse.analysis.code.definition_keywords import definition_fit
         "error read(uint size);",  # Solidity
         "CREATE TABLE IF NOT EXISTS read (",  # SQL
         "create or replace function public.read(size int)",
+        'variable "read" {',  # HCL
+        'resource "boat" "read" {',
+        "pattern read id = Outer id Inner",  # Haskell
+        "pattern read :: Id -> Token",
     ],
 )
 def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> None:
@@ -128,6 +132,9 @@ def test_a_line_with_a_keyword_or_a_signature_defines_the_name(line: str) -> Non
         ("fun write(x: read)", 0),
         ("read: 1", 0),
         ("fun " + "a" * 400 + " read", 0),
+        ('resource "read" "boat" {', 0.6),  # HCL
+        ('  value = "read"', 0),
+        ("pattern read matches the line", 0),
     ],
 )
 def test_variables_and_overrides_fit_less_and_uses_not_at_all(line: str, fit: float) -> None:

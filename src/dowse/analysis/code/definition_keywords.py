@@ -81,6 +81,10 @@ _CREATED = lazy_pattern(  # of SQL
     r"(?i)\s*create\s(?:[\w\s]*\s)?(?:table|view|function|procedure|trigger|index|type|domain|sequence|schema)\s+"
     r"(?:if\s+not\s+exists\s+)?(?:[\w\"`\[\]]*\.)?[\"`\[]?"
 )
+# Of HCL: `variable "name" {`, `resource "type" "name" {`; the type of a resource is that of one of many.
+_LABEL = lazy_pattern(r'\s*(?:resource|data|ephemeral|variable|output|module|provider)\s+("[^"]*"\s+)?"')
+_LABEL_END = lazy_pattern(r'"(\s+"[^"]*")?\s*\{')
+_SYNONYM = lazy_pattern(r"[\w\s',]*+(?:=|<-|::|\{)")  # of Haskell: `pattern Name first = …`
 _RETURNING = lazy_pattern(r"\s*function\s+(?:\[[^\]=]*\]|\w+)\s*=\s*(?:\w+\.)?")  # of Octave: `function [x, y] = name`
 _METHOD = lazy_pattern(r"\s*[-+]\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*")  # of Objective-C: `- (void)name`
 # A function behind its type and not behind a keyword, with a body in this line or the next ones: of Dart, Groovy, CUDA.
@@ -161,6 +165,10 @@ def _fit(before: str, after: str) -> float:
         return 1.0
     if begin == "f" and _RETURNING.fullmatch(before):
         return 1.0
+    if after[:1] == '"' and (labelled := _LABEL.fullmatch(before)) and (end := _LABEL_END.match(after)):
+        return _VARIABLE if end[1] and not labelled[1] else 1.0
+    if before == "pattern ":
+        return float(_SYNONYM.match(after) is not None)
     if not _may_define(before):
         is_listed = before.rstrip().endswith(",") and _SIGNATURE.match(after) and _FIRST.fullmatch(before)
         return 1.0 if is_listed else _VARIABLE * _is_typed(before, after)
