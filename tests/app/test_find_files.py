@@ -275,7 +275,7 @@ def test_reading_ends_when_there_are_enough_and_the_listing_says_so(
 ) -> None:
     opened: list[str] = []
 
-    def noted(root: Path, path: str, *, now: float, first: bytes) -> object:
+    def noted(root: Path, path: str, *, now: float, first: tuple[bytes, ...]) -> object:
         opened.append(path)
         return read(root, path, now=now, first=first)
 

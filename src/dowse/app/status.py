@@ -11,8 +11,7 @@ from pathlib import Path
 
 from ..engines.registry import storage_at
 from ..formats.code.grammars import uninstalled_grammars
-from ..formats.code.scripts import is_no_script
-from ..formats.registry import readable_files
+from ..formats.registry import is_no_text, readable_files
 from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, IndexDamagedError, VaultError
 from ..model.value_class import dataclass
@@ -108,7 +107,7 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
 
 def skipped_results(skipped: Iterable[tuple[str, str]]) -> tuple[SkippedFileResult, ...]:
     """The skipped files with the reasons, without those that nobody takes for text."""
-    return tuple(SkippedFileResult(path=path, why=why) for path, why in skipped if not is_no_script(path, why))
+    return tuple(SkippedFileResult(path=path, why=why) for path, why in skipped if not is_no_text(path, why))
 
 
 def served_vaults(workspace: Workspace) -> tuple[ServedVaultResult, ...]:

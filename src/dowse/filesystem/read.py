@@ -47,11 +47,12 @@ def too_large(most: float) -> str:
 
 
 def read(
-    root: Path, path: str, *, now: float, most: int = MOST_BYTES, first: bytes = b""
+    root: Path, path: str, *, now: float, most: int = MOST_BYTES, first: tuple[bytes, ...] = ()
 ) -> FileContent | SkippedFile | None:
     """The file's content, of at most so many bytes; or the reason why it is skipped; or None for a deleted file.
 
-    A file that does not begin with the bytes `first` is read no further: its content is what it has in their place.
+    A file that does not begin with any of `first`, which are equally long, is read no further: its content is what it
+    has in their place.
 
     `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
     the open file before its bytes, so the next check detects a change during the read.  One kind of change would stay
@@ -77,15 +78,15 @@ def read(
         os.close(descriptor)
 
 
-def _content(descriptor: int, path: str, now: float, most: int, first: bytes) -> FileContent | SkippedFile:
+def _content(descriptor: int, path: str, now: float, most: int, first: tuple[bytes, ...]) -> FileContent | SkippedFile:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
     if is_online_only(status):
         return SkippedFile(path, ONLINE_ONLY, FileStamp(status.st_size, status.st_mtime_ns))
-    data = os.read(descriptor, len(first)) if first else b""
-    if data == first:
-        data += _bytes(descriptor, status.st_size, most - len(first))
+    data = os.read(descriptor, len(first[0])) if first else b""
+    if not first or data in first:
+        data += _bytes(descriptor, status.st_size, most - len(data))
     if len(data) > most:  # it grew since the walk
         return _skipped(path, too_large(most))
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1

@@ -12,7 +12,7 @@ from ..model.lazy_pattern import lazy_pattern
 from .code.detect_language import language_facts, language_of
 from .folder_kinds import KindRules, by_folder
 from .lazy_formats import NO_ATTRIBUTES, RawFile
-from .registry import PLAIN, SCRIPT, format_of
+from .registry import PLAIN, format_of
 
 _WITH_MARKUP = frozenset({"markdown", "restructuredtext", "org", "asciidoc", "latex", "wiki"})
 _BRACKETS = lazy_pattern(r"(?<=\S)[ \t]{0,9}[(\uff08][^()\uff08\uff09]{1,100}[)\uff09]\Z")
@@ -47,10 +47,10 @@ def is_configuration(path: str) -> bool:
     return spec is not None and spec.is_configuration
 
 
-def first_bytes(path: str) -> bytes:
+def first_bytes(path: str) -> tuple[bytes, ...]:
     """With which the content of the file begins if it is read for its text; for most files any will do."""
     spec = format_of(path)
-    return spec.first_bytes if spec else b""
+    return spec.first_bytes if spec else ()
 
 
 def refused(path: str, data: bytes) -> str | None:
@@ -93,7 +93,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     known = metadata.head(path, language_facts(path, language_of(path)), modified=modified)
-    if is_read(path, kinds) and format_of(path) is not SCRIPT:  # which nobody takes a file for that is not read
+    if is_read(path, kinds) and not first_bytes(path):  # for which nobody takes a file that is not read
         return with_kind(known, kinds)
     return known._replace(kind=UNREAD, title=path.rpartition("/")[2])
 

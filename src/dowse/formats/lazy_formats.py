@@ -155,6 +155,20 @@ def parse_wiki(file: RawFile) -> Document:
     return _plain(file, wiki_content)
 
 
+def parse_manpage(file: RawFile) -> Document:
+    """The document of a manual page."""
+    from .plaintext.manpage_parser import parse  # noqa: PLC0415  # see the module
+
+    return parse(file)
+
+
+def refuse_no_manpage(data: bytes) -> str | None:
+    """Why the bytes are not a readable manual page."""
+    from .plaintext import manpage_parser  # noqa: PLC0415  # see the module
+
+    return manpage_parser.refuse_no_manpage(data)
+
+
 def parse_canvas(file: RawFile) -> Document:
     """The document of an Obsidian canvas."""
     from .canvas.canvas_parser import parse  # noqa: PLC0415  # see the module

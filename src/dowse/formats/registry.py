@@ -14,8 +14,9 @@ from ..model.value_class import dataclass
 from . import lazy_formats
 from .code.configuration import is_left_out, refuse_data, refuse_json_data
 from .code.languages import LANGUAGES, LanguageSpec
-from .code.scripts import FIRST_BYTES, has_name_of_script, refuse_no_script
+from .code.scripts import FIRST_BYTES, has_name_of_script, is_no_script, refuse_no_script
 from .lazy_formats import RawFile
+from .plaintext import manpage_files
 
 if TYPE_CHECKING:
     from ..model.document import Document
@@ -39,7 +40,7 @@ class FormatSpec:
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
     is_rendered: bool = False  # whether the text of a document is made from the file instead of decoded
     most_bytes: int = 0  # of a file that is read, where it is another limit than that of texts
-    first_bytes: bytes = b""  # of each file that is read
+    first_bytes: tuple[bytes, ...] = ()  # with one of which each file that is read begins; all as long as the first
     file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
     is_configuration: bool = False  # whether it is read by programs and builds, as TOML and YAML are
 
@@ -119,6 +120,18 @@ FORMATS: tuple[FormatSpec, ...] = (
         lazy_formats.parse_wiki,
         lazy_formats.wiki_outline,
         anchors=lazy_formats.wiki_anchors,
+    ),
+    FormatSpec(
+        "man",
+        "manual page",
+        manpage_files.ENDINGS,
+        lazy_formats.parse_manpage,
+        lazy_formats.no_outline,
+        lazy_formats.refuse_no_manpage,
+        kind="doc",
+        is_ending_optional=False,
+        is_rendered=True,
+        first_bytes=manpage_files.FIRST_BYTES,
     ),
     FormatSpec(
         "canvas",
@@ -203,6 +216,11 @@ def _markup_of(path: str) -> FormatSpec | None:
     stem, _, ending = path.rpartition("/")[2].rpartition(".")
     found = _BY_ENDING.get(ending) if stem else None
     return found if found and found.kind is None and found is not PLAIN and not found.is_rendered else None
+
+
+def is_no_text(path: str, why: str) -> bool:
+    """Whether the file is skipped, for this reason, as one that nobody takes for a script or for a manual page."""
+    return is_no_script(path, why) or manpage_files.is_no_manpage(path, why)
 
 
 def is_pdf(path: str) -> bool:

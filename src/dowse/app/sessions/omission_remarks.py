@@ -13,9 +13,8 @@ from ...analysis.tokens import words
 from ...filesystem.diff import files_below
 from ...filesystem.file_probe import count_files, files_of
 from ...filesystem.walk import OTHER_WORKTREE, TARGET_INDEXED
-from ...formats.code.scripts import is_no_script
 from ...formats.detect import is_markdown
-from ...formats.registry import format_of
+from ...formats.registry import format_of, is_no_text
 from ...model.document import SYMBOL_KINDS
 from ...model.errors import DowseError
 from ...model.lazy_pattern import lazy_pattern
@@ -126,7 +125,7 @@ def skipped_remarks(skipped: Collection[tuple[str, str]], query: str) -> tuple[s
             for path, why in skipped
             if why != TARGET_INDEXED
             and not why.startswith(OTHER_WORKTREE)
-            and not is_no_script(path, why)
+            and not is_no_text(path, why)
             and (_is_text(path, why) or not asked or any(word in fold(path) for word in asked))
         },
         key=lambda each: (not each[1].startswith(_TOO_LARGE), each[1] == _BROKEN_LINK, each),

@@ -10,7 +10,7 @@ from ..text_encoding import refusal as refuse_no_text
 from .detect_language import language_of
 from .minified import refusal as refuse_minified
 
-FIRST_BYTES = b"#"
+FIRST_BYTES = (b"#",)
 NO_SCRIPT = "no ending, no interpreter in its first line and no function of a shell"
 
 _INTERPRETER = b"#!"

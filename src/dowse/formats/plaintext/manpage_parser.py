@@ -1,0 +1,58 @@
+"""A manual page, written with the macros of man(7) or mdoc(7), to a Document."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ...model.document import Fact
+from ..text_encoding import decode, readable, refusal
+from .manpage_files import FIRST_BYTES, NO_MANPAGE
+from .manpage_text import ManpageText
+from .plaintext_parser import parse as parse_plain
+from .text_content import TextContent, TextLines, heading_at
+
+if TYPE_CHECKING:
+    from ...model.document import Document
+    from ..lazy_formats import RawFile
+
+_TITLE = re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\S")
+_HEADING = re.compile(r"(?m)^\.[ \t]*S[Hh][ \t]+\S")
+_DASH = re.compile(r"\s+(?:-{1,2}|\u2013|\u2014)\s+")
+_NAMES = re.compile(r"[,\s]+")
+_MOST_NAMES = 50
+
+
+def refuse_no_manpage(data: bytes) -> str | None:
+    """Why the bytes are no manual page; None when they are."""
+    text = decode(data)[0] if data.startswith(FIRST_BYTES) else ""
+    return refusal(data) if _TITLE.search(text) and _HEADING.search(text) else NO_MANPAGE
+
+
+def parse(file: RawFile) -> Document:
+    """The document of a manual page, with the text that the page shows."""
+    text, odd = readable(file.data)
+    page = ManpageText(text)
+    read = partial(_content, page=page)
+    return parse_plain(file.path, "\n".join(page.lines), read, modified=file.modified, digest=file.digest, odd=odd)
+
+
+def _content(text: TextLines, page: ManpageText) -> TextContent:
+    names, summary = _described(page)
+    name, section = (*page.title, "", "")[:2]
+    title = names[0] if names and names[0].casefold() == name.casefold() else name.lower() if name.isupper() else name
+    facts: dict[str, Fact] = {"aliases": tuple(dict.fromkeys((title, *names)))}
+    return TextContent(
+        title=f"{title}({section})" if section else title,
+        headings=[heading_at(text.starts[at], level, name) for at, level, name in page.headings if name],
+        facts={**facts, **({"description": summary} if summary else {})},
+    )
+
+
+def _described(page: ManpageText) -> tuple[tuple[str, ...], str]:
+    """What the page describes, and in a few words what that is, by its first section."""
+    first = next((at for at, *_ in page.headings), 0) + 1
+    end = next((at for at, *_ in page.headings[1:]), len(page.lines))
+    names, *summary = _DASH.split(" ".join(filter(None, page.lines[first:end])), maxsplit=1)
+    return tuple(filter(None, _NAMES.split(names)))[:_MOST_NAMES], " ".join(summary)
