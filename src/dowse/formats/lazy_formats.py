@@ -159,7 +159,7 @@ def parse_manpage(file: RawFile) -> Document:
     """The document of a manual page."""
     from .plaintext.manpage_parser import parse  # noqa: PLC0415  # see the module
 
-    return parse(file)
+    return parse(file.path, file.data, modified=file.modified, digest=file.digest)
 
 
 def refuse_no_manpage(data: bytes) -> str | None:

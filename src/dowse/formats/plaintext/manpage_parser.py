@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ...model.document import Fact
+from ...model.document import Document, Fact
 from ..text_encoding import decode, readable, refusal
 from .manpage_files import FIRST_BYTES, NO_MANPAGE
 from .manpage_text import ManpageText
 from .plaintext_parser import parse as parse_plain
 from .text_content import TextContent, TextLines, heading_at
-
-if TYPE_CHECKING:
-    from ...model.document import Document
-    from ..lazy_formats import RawFile
 
 _TITLE = re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\S")
 _HEADING = re.compile(r"(?m)^\.[ \t]*S[Hh][ \t]+\S")
@@ -30,12 +25,12 @@ def refuse_no_manpage(data: bytes) -> str | None:
     return refusal(data) if _TITLE.search(text) and _HEADING.search(text) else NO_MANPAGE
 
 
-def parse(file: RawFile) -> Document:
+def parse(path: str, data: bytes, *, modified: float, digest: str) -> Document:
     """The document of a manual page, with the text that the page shows."""
-    text, odd = readable(file.data)
+    text, odd = readable(data)
     page = ManpageText(text)
     read = partial(_content, page=page)
-    return parse_plain(file.path, "\n".join(page.lines), read, modified=file.modified, digest=file.digest, odd=odd)
+    return parse_plain(path, "\n".join(page.lines), read, modified=modified, digest=digest, odd=odd)
 
 
 def _content(text: TextLines, page: ManpageText) -> TextContent:
