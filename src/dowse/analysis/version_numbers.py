@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
+from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
 
@@ -13,6 +15,47 @@ _STATES = {"dev": 5.0, "m": 4.0, "alpha": 3.0, "a": 3.0, "beta": 2.0, "b": 2.0, 
 _RELEASED = ("final", "ga", "release")
 _PART, _PIECE = lazy_pattern(r"[^\W_]+"), lazy_pattern(r"\d+|\D+")
 _ANY = "x"  # stands for any number
+_IN_QUERY = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:(?:alpha|beta|rc)\d*)?(?:\.\w+)*)(?!\w)")
+_LONGEST_WORD = 50  # characters
+
+
+class QueryVersion(NamedTuple):
+    """A number in a query that may be that of a version, in small letters."""
+
+    start: int
+    end: int
+    written: str  # the number without the word before it
+    has_word: bool  # "v10", "version 10"
+    before: str  # the last word before these
+
+    @property
+    def number(self) -> VersionNumber:
+        """The parts of the number."""
+        return version_number(self.written)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is no whole number alone, which may count anything: "10 questions"."""
+        return self.has_word or "." in self.written
+
+    def is_of_title(self, titles: str) -> bool:
+        """Whether the titles, in small letters, have the number behind the same word: OAuth 2.0."""
+        return not self.has_word and bool(self.before) and f"{self.before} {self.written}" in titles
+
+
+def versions_in_query(text: str) -> Sequence[QueryVersion]:
+    """The numbers in the text that may be those of versions."""
+    text = text.lower()
+    return [
+        QueryVersion(*found.span(), found[2], bool(found[1]), _last_word(text, found.start()))
+        for found in _IN_QUERY.finditer(text)
+    ]
+
+
+def _last_word(text: str, end: int) -> str:
+    """The word before the offset, without its beginning if it is long; empty without one."""
+    before = text[max(0, end - _LONGEST_WORD) : end].split()
+    return before[-1] if before else ""
 
 
 def version_number(written: str) -> VersionNumber:

@@ -1,4 +1,4 @@
-"""Fold near-duplicates, such as the versions of one page, into the best of them, and translations into one."""
+"""Fold near-duplicates into the best of them, and the translations and the versions of a page into one."""
 
 from __future__ import annotations
 

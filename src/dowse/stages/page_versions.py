@@ -15,11 +15,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ..analysis.folding import fold
-from ..analysis.version_numbers import VersionNumber, age, agree, version_number
+from ..analysis.version_numbers import VersionNumber, age, agree, versions_in_query
 from ..analysis.versioned_paths import may_be_versioned, versioned_path
 from ..formats.signature import DIGEST_BYTES, resemblance
 from ..model.hit import Hit, Hits
-from ..model.lazy_pattern import lazy_pattern
 from ..model.qualified_path import inward
 from ..ports.pipeline import Run
 from ..query.extract import scoring_texts
@@ -29,7 +28,6 @@ from .pinned_hits import is_pinned
 _MUCH, _SOMETHING = 0.5, 0.2
 _OF_BEST = 0.8  # a version with less of the score of the best one lacks what is asked for
 _UNREAD = frozenset(("code", "file"))  # kinds of documents that are no pages
-_ASKED = lazy_pattern(r"(?<![\w.])(version\s+v?|v)?(\d+(?:(?:alpha|beta|rc)\d*)?(?:\.\w+)*)(?!\w)")
 
 _Home = tuple[str, str]  # the vault, and the folder with those of the versions
 _path = attrgetter("head.path")
@@ -64,15 +62,12 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
     """
     if not may_be_versioned(map(_path, hits)):
         return {}
-    numbers = [
-        (version_number(number), bool(word) or "." in number)
-        for word, number in _ASKED.findall(" ".join(scoring_texts(run.query.where)).lower())
-    ]
+    in_query = versions_in_query(" ".join(scoring_texts(run.query.where)))
     standing = dict[str, str]()
     for page in _versioned_pages(hits, run.vaults):
-        asked = [(number, is_sure) for number, is_sure in numbers if any(_is_named(each, number) for each in page)]
-        named = [each for each in page if any(_is_named(each, number) for number, _ in asked)]
-        best = _standing(named if any(is_sure for _, is_sure in asked) else page)
+        asked = [each for each in in_query if any(_is_named(version, each.number) for version in page)]
+        named = [each for each in page if any(_is_named(each, version.number) for version in asked)]
+        best = _standing(named if any(version.is_sure for version in asked) else page)
         for each in page:
             if each is not best and each not in named:
                 standing[each.hit.ref.doc] = best.hit.ref.doc

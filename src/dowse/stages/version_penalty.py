@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, NamedTuple, Self
 
 from ..analysis.folding import fold
 from ..analysis.heading_stems import HeadingPattern, heading_stems
-from ..analysis.version_numbers import VersionNumber, agree, version_number
+from ..analysis.version_numbers import QueryVersion, VersionNumber, agree, version_number, versions_in_query
 from ..model.hit import Hit, Hits, ranked
-from ..model.lazy_pattern import lazy_pattern
 from ..model.parameter import Slider, check, parameter
 from ..model.value_class import dataclass
 from ..model.version_folder import DOCUMENTS_FOLDER, VERSIONS_FOLDER, VersionFolder, version_folder_of
@@ -22,9 +20,6 @@ from ..retrieval.keyword import inflected_terms_of
 VERSION_PENALTY = "version_penalty"  # evidence: the factor
 NAMED_VERSION = "named_version"  # evidence: the score of another hit that a page of the named version gets
 
-_NUMBER = lazy_pattern(r"(?<![\w.])v?(\d+)(?:\.\w+)*")  # also the 10 of "10 questions"
-_NAMED = lazy_pattern(r"(?<![\w.])(?:(?:version\s+v?|v)(\d+(?:\.\w+)*)|(\d+(?:\.\w+)+))(?!\w)")  # "v10", "10.x"
-_LONGEST_WORD = 50  # characters
 _path = attrgetter("head.path")
 
 
@@ -78,15 +73,15 @@ class VersionPenalty:
         titles = "\n".join(
             hit.head.title.lower() for hit, page in zip(hits, pages, strict=True) if page and not page.version
         )
-        versions = [found for found in _NAMED.finditer(text) if not _is_in_title(found, titles)]
-        named = [version_number(found[1] or found[2]) for found in versions]
+        asked = versions_in_query(text)
+        versions = [each for each in asked if each.is_sure and not each.is_of_title(titles)]
+        named = [each.number for each in versions]
         if any(page and page.is_of(named) for page in pages):
-            written = {found.start() for found in versions}
-            rest = _NAMED.sub(lambda found: " " if found.start() in written else found[0], text)
+            rest = _without(versions, text)
             return self._with_named(hits, pages, named, HeadingPattern(heading_stems(rest), inflected_terms_of(run)))
-        asked = [(number,) for number in _NUMBER.findall(text)]
+        majors = [each.number[:1] for each in asked]  # also the 10 of "10 questions"
         return ranked(
-            self._lowered(hit) if page and page.version and not page.is_of(asked) else hit
+            self._lowered(hit) if page and page.version and not page.is_of(majors) else hit
             for hit, page in zip(hits, pages, strict=True)
         )
 
@@ -113,10 +108,11 @@ class VersionPenalty:
         return hit.scored(hit.score * self.factor, VERSION_PENALTY, self.factor)
 
 
-def _is_in_title(found: re.Match[str], titles: str) -> bool:
-    """Whether the number and the word before it are in a title of the version under work: OAuth 2.0."""
-    before = found.string[max(0, found.start() - _LONGEST_WORD) : found.start()].split()
-    return found[2] is not None and bool(before) and f"{before[-1]} {found[2]}" in titles
+def _without(versions: Sequence[QueryVersion], text: str) -> str:
+    """The text without the numbers and the words for a version before them."""
+    for each in reversed(versions):
+        text = f"{text[: each.start]} {text[each.end :]}"
+    return text
 
 
 def _pages(hits: Hits) -> Sequence[_Page | None]:
