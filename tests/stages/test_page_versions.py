@@ -167,6 +167,12 @@ def test_a_version_before_its_release_stays_if_the_query_names_it() -> None:
     assert paths(_folded("v1beta1/a.md", "v1/a.md", query="sort v1")) == ["v1/a.md"]
 
 
+@pytest.mark.parametrize(("query", "kept"), [("oauth 2.0", "3.0/a.md"), ("oauth 2.0 in 2.0", "2.0/a.md")])
+def test_a_number_of_the_title_names_no_version(query: str, kept: str) -> None:
+    pages = [_hit(path, title="OAuth 2.0") for path in ("2.0/a.md", "3.0/a.md")]
+    assert paths(_folded(*pages, query=query)) == [kept]
+
+
 def test_a_version_far_below_the_best_one_does_not_stand_for_it() -> None:
     assert paths(_folded(_hit("5.1/a.md", 0.9), _hit("7.0/a.md", 0.5))) == ["5.1/a.md"]
 

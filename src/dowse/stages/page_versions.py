@@ -58,14 +58,16 @@ def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
 
     It is the newest version, or the newest that the query names, unless that is far worse than the best one.  Versions
     that the query names all stay.  A whole number, as in "5 ways to sort", may name none, so the newest stays beside
-    those.
+    those.  A number that the title has behind the same word, as OAuth 2.0, names none of that page.
     """
     if not may_be_versioned(map(_path, hits)):
         return {}
     in_query = versions_in_query(" ".join(scoring_texts(run.query.where)))
     standing = dict[str, str]()
     for page in _versioned_pages(hits, run.vaults):
-        asked = [each for each in in_query if any(_is_named(version, each.number) for version in page)]
+        title = page[0].hit.head.title.lower()
+        possible = [each for each in in_query if not each.is_of_title(title)]
+        asked = [each for each in possible if any(_is_named(version, each.number) for version in page)]
         named = [each for each in page if any(_is_named(each, version.number) for version in asked)]
         best = _standing(named if any(version.is_sure for version in asked) else page)
         for each in page:
