@@ -28,7 +28,7 @@ from .filter_cache import Batches, Candidate, FilterSelection
 from .inflection import inflected_terms
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, WRITTEN_DIGEST, heads_of, storable, texts_of
-from .selection import OF_ALL, is_listed, listings, selection
+from .selection import OF_ALL, is_listed, listings, selection, whole_listing
 from .texts.document_texts import text_and_details, text_of
 from .unit_queries import document_units
 from .vectors.vector_scan import NearestScan, VectorScan, unpacked
@@ -140,8 +140,14 @@ def count(connection: apsw.Connection, kept: ReadCache, where: Expr) -> int:
         words, excluded = parts
         return count(connection, kept, words) - _count_within(connection, words, excluded)
     condition, values = selection(where)
-    # The word index has a row a document: a quarter of the time of looking the documents up in it.
-    counted = "words where words match ?" if condition == OF_ALL.words else f"documents d where {condition}"
+    if condition == OF_ALL.words:
+        # The word index has a row a document: a quarter of the time of looking the documents up in it.
+        counted = "words where words match ?"
+    elif listing := whole_listing(where):
+        # Of 24,000 documents with a property: 2 ms where looking them up takes 53.
+        counted, values = f"(select distinct * from ({listing[0]}))", listing[1]
+    else:
+        counted = f"documents d where {condition}"
     return cast(int, connection.execute(f"select count(*) from {counted}", values).fetchall()[0][0])
 
 

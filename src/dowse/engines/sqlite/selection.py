@@ -55,6 +55,7 @@ class ConditionForm:
     properties: str  # values `v` of properties for which a `condition` holds
     words: str
     symbols: str  # units `u` for which a `condition` holds
+    names: str  # names `d.name_key` and titles `d.title_key` for which a `condition` holds
     by_key: bool  # whether they are found by the names of symbols `s`
 
 
@@ -67,6 +68,8 @@ OF_ALL = ConditionForm(
     )""",
     words="d.id in (select rowid from words where words match ?)",
     symbols=f"d.id in (select s.doc {_SYMBOLS})",
+    # An index has the names and titles, a tenth of the table of documents: 8 in place of 57 ms for 24,000 documents.
+    names="d.id in (select d.id from documents d where {condition})",
     by_key=True,
 )
 # Each document is looked up: 0.2 ms for 200 of them, however many there are. They are in a table `few`.
@@ -78,6 +81,7 @@ OF_FEW = ConditionForm(
     )""",
     words="d.id in (select rowid from words where words match ? and +rowid in (select id from few))",
     symbols="exists (select 1 from units u where u.doc = d.id and {condition})",
+    names="{condition}",
     by_key=False,
 )
 _LISTED = ConditionForm(
@@ -85,6 +89,7 @@ _LISTED = ConditionForm(
     properties="select p.doc from property_values v cross join properties p on p.value = v.id where {condition}",
     words="select rowid from words where words match ?",
     symbols=f"select distinct s.doc {_SYMBOLS}",
+    names="{condition}",  # no index lists them
     by_key=True,
 )
 
@@ -135,6 +140,14 @@ def is_listed(expr: Expr) -> bool:
             return bool(listings(expr))
 
 
+def whole_listing(expr: Expr) -> Sql | None:
+    """A statement that lists exactly the ids that `expr` selects, perhaps several times, without the documents."""
+    if not is_listed(expr):
+        return None
+    statement, values = listings(expr)[0]
+    return None if " documents " in statement else (statement, values)
+
+
 def _united(listings: list[Sql]) -> Sql:
     statements, values = zip(*listings, strict=True)
     return " union all ".join(statements), tuple(value for some in values for value in some)
@@ -146,6 +159,8 @@ def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
             return text_condition(leaf, form.words)
         case SymbolCondition(name, kinds):
             return _defines(name, kinds, form)
+        case FieldEquals("title" | "file", value) if named := _name_condition(leaf):
+            return form.names.format(condition=named[0]), named[1]
         case FieldEquals(name, value):
             return _field(name, storable(value), form)
         case Property(key, value):
@@ -161,10 +176,18 @@ def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
 
 
 def _combined(glue: str, items: tuple[Expr, ...], form: ConditionForm) -> Sql:
-    """One query of the word index for all words together: each query costs a millisecond."""
+    """One query of the word index for all words together, as each costs a millisecond, and one of the names."""
     phrases = [alternatives(item.text) if isinstance(item, Word) else () for item in items]
     together = f" {glue.upper()} ".join(f"({expression(each)})" for each in phrases if each)
-    parts = [selection(item, form) for item, each in zip(items, phrases, strict=True) if not each]
+    named = [condition for item in items if (condition := _name_condition(item))]
+    parts = [
+        selection(item, form)
+        for item, each in zip(items, phrases, strict=True)
+        if not each and not _name_condition(item)
+    ]
+    if named:
+        together_named, values = _nested(glue, named)
+        parts.insert(0, (form.names.format(condition=together_named), values))
     return _nested(glue, [(form.words, (together,)), *parts] if together else parts)
 
 
@@ -177,6 +200,18 @@ def _nested(glue: str, parts: list[Sql]) -> Sql:
     return f"({left[0]} {glue} {right[0]})", (*left[1], *right[1])
 
 
+def _name_condition(expr: Expr) -> Sql | None:
+    """The condition on the names or titles of documents; None for one on anything else."""
+    match expr:
+        case FieldEquals("file", value) if "/" not in value:
+            key = file_key(storable(value))
+            return ("holds_file(d.name_key, ?)" if is_pattern(key) else "instr(d.name_key, ?) > 0"), (key,)
+        case FieldEquals("title", value):
+            return "instr(d.title_key, ?) > 0", (fold(storable(value)),)
+        case _:
+            return None
+
+
 def _field(name: str, value: str, form: ConditionForm) -> Sql:
     match name:
         case "tag":
@@ -185,11 +220,8 @@ def _field(name: str, value: str, form: ConditionForm) -> Sql:
             key = path_key(value)
             return _under("d.path_key", key) if key else _EVERYTHING
         case "file":
-            column = "path_key" if "/" in value else "name_key"
             key = file_key(value)
-            return (f"holds_file(d.{column}, ?)" if is_pattern(key) else f"instr(d.{column}, ?) > 0"), (key,)
-        case "title":
-            return "instr(d.title_key, ?) > 0", (fold(value),)
+            return ("holds_file(d.path_key, ?)" if is_pattern(key) else "instr(d.path_key, ?) > 0"), (key,)
         case "ext":
             return "d.ext = ?", (fold(value).lstrip("."),)
         case "kind":
