@@ -204,6 +204,37 @@ def test_a_name_that_only_another_function_binds_is_that_of_the_import() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("boat", "use", "meaning"),
+    [
+        ("class Boat {}\nmodule.exports = Boat;", "new Any()", "Boat (import)"),
+        ("module.exports = class Boat {};", "new Any()", "Boat (import)"),
+        ("class Boat { static of() {} }\nexports = module.exports = Boat;", "Any.of()", "Boat.of (class)"),
+        ("class Boat { row() {} }\nmodule.exports = Boat;", "const a = new Any(); a.row()", "Boat.row (class)"),
+        ("function moor() {}\nmodule.exports = moor;", "Any()", "moor (import)"),
+        ("function moor() {}\nexports.tie = moor;", "Any.tie()", "moor (module)"),
+        ("function moor() {}\nmodule.exports = { tie: moor };", "Any.tie()", "moor (module)"),
+        ("function moor() {}\nmodule.exports = { a: 1, moor, b: c };", "Any.moor()", "moor (module)"),
+        ("function moor() {}\nmodule.exports = { moor };", "Any()", ""),
+    ],
+)
+def test_what_a_module_of_node_exports_is_what_require_gives(boat: str, use: str, meaning: str) -> None:
+    found = meanings(
+        {"boat.js": f"{boat}\n", "main.js": f"const Any = require('./boat');\nfunction f() {{ {use}; }}\n"}
+    )
+    found = [each for each in found if not each.endswith("Boat (import)") or "row" not in use]
+    assert found == ([f"main.js#f -> boat.js#{meaning}"] if meaning else [])
+
+
+def test_a_class_of_node_extends_what_require_gives() -> None:
+    files = {
+        "boat.js": "class Boat { row() {} }\nmodule.exports = Boat;\n",
+        "main.js": "const Any = require('./boat');\nclass Ship extends Any { go() { this.row(); } }\n",
+    }
+    assert meanings(files, "extends") == ["main.js#Ship -> boat.js#Boat (import)"]
+    assert meanings(files) == ["main.js#Ship.go -> boat.js#Boat.row (self)"]
+
+
 def test_a_method_of_an_object_that_a_constant_holds_is_called_by_this_and_by_the_constant() -> None:
     text = """
 const o = {

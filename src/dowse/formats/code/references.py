@@ -209,7 +209,7 @@ class ImportStatement:
         self._modules: list[str] = []
         self._names: list[tuple[str, str]] = []  # imported, local
         self._aliases: dict[int, str] = {}  # of modules
-        self._pending = ""  # an alias that stands before its module
+        self._pending = ""  # an alias that stands before its module or its name
         self._paths: list[tuple[list[str], str]] = []  # with aliases
         self.level = 0
 
@@ -218,22 +218,30 @@ class ImportStatement:
         match part:
             case "module" | "path" | "relative":
                 self._add_module(part, text)
-            case "name":
-                self._names.append((unquoted(text), ""))
-            case "all":
-                self._names.append(("*", ""))
-            case "default":
-                self._names.append(("default", text))
-            case "as_default":  # `export default name`
-                self._names.append((text, "default"))
-            case "namespace" | "package":  # the dot tells a package from a folder or a file of that name
-                self._names.append(("*", f"{text}." if part == "package" else text))
+            case "name" | "all" | "default" | "as_default" | "namespace" | "package":
+                self._names.append(self._name(part, text))
+            case "offered":  # `exports.alias = name`
+                self._pending = text
             case "tree":
                 self._paths.extend(use_paths(text))
             case "member":  # require("x").member
                 self._names.append((text, self._aliases.pop(0, "")))
             case "alias":
                 self._add_alias(unquoted(text))
+
+    def _name(self, part: str, text: str) -> tuple[str, str]:
+        """The imported name and the local one."""
+        match part:
+            case "all":
+                return "*", ""
+            case "default":
+                return "default", text
+            case "as_default":  # `export default name`
+                return text, "default"
+            case "namespace" | "package":  # the dot tells a package from a folder or a file of that name
+                return "*", f"{text}." if part == "package" else text
+        alias, self._pending = "" if self._modules else self._pending, ""
+        return unquoted(text), alias
 
     def _of_path(self, path: list[str], alias: str) -> tuple[str, str, str]:
         if self._names:  # `import a.b.*`

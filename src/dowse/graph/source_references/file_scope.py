@@ -23,6 +23,7 @@ _MOST_NAMESPACES = 8  # within each other
 _VARIABLES = frozenset({"const", "property"})
 _FUNCTIONS = frozenset({"function", "method"})
 _NAMESPACE = lazy_pattern(r"\bnamespace\s+(\w+)")
+_DEFAULT = "export default", "module.exports ="  # begin the definition of what the module exports as a whole
 _RECEIVER = lazy_pattern(r"func\s*\(\s*(\w+)\s+\*?\s*(\w+)")  # of a method of Go
 
 
@@ -164,7 +165,7 @@ class FileScope:
     def default(self) -> Unit | None:
         """The symbol that the module exports by default, as its definition states it."""
         listed = zip(self.symbols, self.outline.symbols, strict=True)
-        return next((unit for unit, facts in listed if facts.signature.startswith("export default")), None)
+        return next((unit for unit, facts in listed if facts.signature.startswith(_DEFAULT)), None)
 
     def offered(self, name: str, local: str) -> Unit | None:
         """The symbol that the file itself defines for others under the name; `local` is what its default export is."""

@@ -19,7 +19,7 @@ from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_keys import module_parts
 from .qualified_types import QualifiedTypes
-from .scope_rules import GO, PHP
+from .scope_rules import ECMASCRIPT, GO, PHP
 from .source_files import SourceFiles, SourceLookup
 
 _MOST_PARTS = 8  # of the name of a module
@@ -72,7 +72,8 @@ class NameResolver:
         if look_up and (meant := look_up(parts, scope, at, self._member, is_base=is_base)):
             return meant
         if len(parts) == 1:
-            return self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
+            meant = self._of_name(parts[0], scope, at, skips_own=is_base, names=names)
+            return self._exported_value(meant) or meant if meant and not meant.symbol else meant
         head, *rest = parts
         own = scope.type_around(at)
         if head in scope.rules.receivers and len(rest) == 1 and head not in scope.imported:
@@ -117,10 +118,17 @@ class NameResolver:
         """The part of a module or of a type."""
         if not meaning.symbol:
             found = self.export(meaning.path, part) or self._of_package(meaning.path, part)
-            return found._replace(rule="module") if found else None
+            value = None if found else self._exported_value(meaning)
+            return found._replace(rule="module") if found else self._inside(value, part) if value else None
         scope = self._sources.scope(meaning.path)
         has_members = scope is not None and scope.has_members(meaning.symbol)
         return self._member(meaning.path, meaning.symbol, part, "class") if has_members else None
+
+    def _exported_value(self, module: ResolvedName) -> ResolvedName | None:
+        """What `require` gives for a module of JavaScript that is one function or class: `module.exports = Boat`."""
+        scope = self._sources.scope(module.path)
+        found = self.export(module.path, "default") if scope and scope.rules is ECMASCRIPT else None
+        return found if found and found.symbol else None
 
     def _value(self, meaning: ResolvedName, part: str) -> ResolvedName | None:
         """The class of a constant or field, or of what a method returns that the part calls; others mean themselves."""

@@ -257,6 +257,26 @@
   "default"
   value: (identifier) @import.as_default) @import.reexport
 
+((assignment_expression
+  left: (member_expression) @_left
+  right: (identifier) @import.as_default) @import.reexport
+  (#eq? @_left "module.exports"))
+
+((assignment_expression
+  left: (member_expression
+    object: (_) @_object
+    property: (property_identifier) @import.offered)
+  right: (identifier) @import.name) @import.reexport
+  (#match? @_object "^(module\\.)?exports$"))
+
+((assignment_expression
+  left: (member_expression) @_left
+  right: (object
+    (pair
+      key: (property_identifier) @import.offered
+      value: (identifier) @import.name))) @import.reexport
+  (#eq? @_left "module.exports"))
+
 ; Imports
 
 (import_statement
