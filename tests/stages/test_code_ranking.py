@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
+from dowse.model.document import GENERATED
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Stage
@@ -433,6 +434,14 @@ def test_a_name_behind_that_of_its_folder_keeps_the_namesake_first() -> None:
 def test_a_definition_that_the_filters_exclude_is_not_added() -> None:
     hits = _ranked(Definitions(), "Session", _hit("src/views.py", 0.5), where=FieldEquals("path", "tests"))
     assert paths(hits) == ["src/views.py"]
+
+
+def test_a_page_that_a_program_has_written_is_lowered_beside_source_code_alone() -> None:
+    page = hit("man1/moor.1", 0.9)
+    written = page._replace(head=page.head._replace(facts={GENERATED: True}))
+    hits = _ranked(PathPenalty(), "moor", written, hit("docs/moor.md", 0.6), _hit("src/views.py", 0.5))
+    assert paths(hits) == ["docs/moor.md", "src/views.py", "man1/moor.1"]
+    assert paths(_ranked(PathPenalty(), "moor", written, hit("docs/moor.md", 0.6))) == ["man1/moor.1", "docs/moor.md"]
 
 
 @pytest.mark.parametrize(

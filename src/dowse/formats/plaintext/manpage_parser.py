@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ...model.document import Document, Fact
+from ...model.document import GENERATED, Document, Fact
 from ..text_encoding import decode, readable, refusal
 from .manpage_files import FIRST_BYTES, NO_MANPAGE
 from .manpage_text import ManpageText
@@ -17,6 +17,13 @@ _HEADING = re.compile(r"(?m)^\.[ \t]*S[Hh][ \t]+\S")
 _DASH = re.compile(r"\s+(?:-{1,2}|\u2013|\u2014)\s+")
 _NAMES = re.compile(r"[,\s]+")
 _MOST_NAMES = 50
+_HEADER = 2_000  # characters
+# Written by Ronn, Pod::Man, Pandoc, DocBook, Asciidoctor, help2man and cobra, or by go-md2man, which begins with `.nh`.
+_GENERATED = re.compile(
+    r"""(?mx)^[.']\\"(?=.*(?i:generated[ ](?:with|by|from)|generator:|do[ ]not[ ](?:edit|modify)))
+    | \A\.nh\n\.TH\b
+    | ^\.TH\b.*"generated[ ]by"""
+)
 
 
 def refuse_no_manpage(data: bytes) -> str | None:
@@ -29,11 +36,11 @@ def parse(path: str, data: bytes, *, modified: float, digest: str) -> Document:
     """The document of a manual page, with the text that the page shows."""
     text, odd = readable(data)
     page = ManpageText(text)
-    read = partial(_content, page=page)
+    read = partial(_content, page=page, is_generated=_GENERATED.search(text[:_HEADER]) is not None)
     return parse_plain(path, "\n".join(page.lines), read, modified=modified, digest=digest, odd=odd)
 
 
-def _content(text: TextLines, page: ManpageText) -> TextContent:
+def _content(text: TextLines, page: ManpageText, *, is_generated: bool) -> TextContent:
     names, summary = _described(page)
     name, section = (*page.title, "", "")[:2]
     title = names[0] if names and names[0].casefold() == name.casefold() else name.lower() if name.isupper() else name
@@ -41,7 +48,11 @@ def _content(text: TextLines, page: ManpageText) -> TextContent:
     return TextContent(
         title=f"{title}({section})" if section else title,
         headings=[heading_at(text.starts[at], level, name) for at, level, name in page.headings if name],
-        facts={**facts, **({"description": summary} if summary else {})},
+        facts={
+            **facts,
+            **({"description": summary} if summary else {}),
+            **({GENERATED: True} if is_generated else {}),
+        },
     )
 
 

@@ -64,10 +64,10 @@ _OF_OTHERS = frozenset[Part]({"test", "test support", "benchmark"})  # for a fil
 @dataclass(frozen=True, slots=True)
 class PathPenalty:
     """`score · aside` for tests, benchmarks, examples, compatibility code, scripts by which shells complete commands,
-    numbered migrations of databases, source code in `docs/`, generated files, and translated texts of the program whose
-    original has the words of the query as well, `score · reexport` for files that only gather others such as an
-    `__init__.py` without a public function or class, and `score · declaration` for TypeScript declarations and files
-    with nothing but imports.
+    numbered migrations of databases, source code in `docs/`, generated files and pages, and translated texts of the
+    program whose original has the words of the query as well, `score · reexport` for files that only gather others
+    such as an `__init__.py` without a public function or class, and `score · declaration` for TypeScript declarations
+    and files with nothing but imports.
 
     A file that gathers others keeps its score for a message that it contains. The filter `test:yes` asks for tests. A
     query with a word such as "test", "benchmark", "example", "completion" or "migration" asks for these, too, which
@@ -135,7 +135,8 @@ class PathPenalty:
         lowered = list[Hit]()
         for hit in hits:
             role: _Role = _role(hit.head, free) if hit.head.kind == "code" else ""
-            role = "aside" if hit.ref.doc in translated else role
+            is_generated_page = not role and hit.head.kind != "code" and hit.head.facts.get(GENERATED) is True
+            role = "aside" if is_generated_page or hit.ref.doc in translated else role
             factor = 1.0 if role == "reexport" and has_message(hit) else factors[role]
             lowered.append(hit if factor == 1 else _lowered(hit, factor))
         return ranked(lowered)
