@@ -72,8 +72,13 @@ def age(number: VersionNumber) -> tuple[float, ...]:
     """Compares versions, the newest first: 7.10 before 7.2, 7.x before 7.10, 7.0.1 before 7.0, this before 7.0.rc2, and
     this before 7.0rc1.
     """
-    pieces = (piece for part in number for piece in _PIECE.findall(part))
-    return *map(_age_of_piece, pieces), 0.0
+    ages = list[float]()
+    for part in number:
+        if part.isdecimal():
+            ages.append(-float(part))
+        else:
+            ages.extend(map(_age_of_piece, _PIECE.findall(part)))
+    return *ages, 0.0
 
 
 def _age_of_piece(piece: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
@@ -43,6 +44,7 @@ def may_be_versioned(paths: Iterable[str]) -> bool:
     return bool(may_be) and _FOLDER.search(listed) is not None
 
 
+@lru_cache(4096)  # a search reads the paths of some hundred documents several times, most of them those of the last one
 def versioned_path(path: str) -> VersionedPath | None:
     """The parts of the path, by the first folder that is named by a version; None without one."""
     if site := version_folder_of(path):
