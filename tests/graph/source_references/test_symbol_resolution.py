@@ -204,6 +204,16 @@ def test_a_name_that_only_another_function_binds_is_that_of_the_import() -> None
     ]
 
 
+def test_functions_inside_of_the_function_that_makes_the_value_of_a_constant_call_each_other() -> None:
+    text = "const o = (function () { const moor = () => tie(); function tie() {} return { row() { tie(); moor(); } }; })();\n"
+    assert meanings({"a.js": text}) == [
+        "a.js#o -> a.js#o.moor (file)",  # from the method, which is no symbol
+        "a.js#o -> a.js#o.tie (file)",
+        "a.js#o.moor -> a.js#o.tie (file)",
+    ]
+    assert meanings({"a.js": "const o = { moor() { tie(); }, tie() {} };\n"}) == []
+
+
 @pytest.mark.parametrize(
     ("boat", "use", "meaning"),
     [

@@ -345,6 +345,10 @@ class FileScope:
         """The members, by simple name, of the functions and types around the place whose names it sees."""
         for n, scope in enumerate(self.scopes(at)):
             is_open = scope.kind in _FUNCTIONS or n == 0 or self.rules.has_implicit_members or scope.kind == "module"
-            if is_open and (members := self.members.get(unnumbered(scope.name))):
+            members = self.members.get(unnumbered(scope.name))
+            if is_open and members:
                 yield members
+            elif members and scope.kind == "const" and self.rules is ECMASCRIPT:
+                # Of `const a = (function () { … })()`, not the methods of an object.
+                yield {name: unit for name, unit in members.items() if unit.kind == "function"}
         yield from (self.members[outer] for outer in self.open_namespaces(at) if outer in self.members)
