@@ -166,6 +166,20 @@ def test_a_call_of_a_constant_of_ruby_follows_each_change_of_the_files_that_defi
     assert called("other.rb", b"class Page\n  def self.show\n  end\nend\n") == ["other.rb#Page.show"]
 
 
+def test_a_call_of_a_shell_follows_each_change_of_the_scripts_that_define_the_only_function(engine: Engine) -> None:
+    def called(path: str, data: bytes) -> list[str]:
+        _change(engine, path, data)
+        _link(engine)
+        return [f"{each.target} {each.rule}" for each in engine.references() if each.relation == "calls"]
+
+    assert called("plugins/use.sh", b"log_line hello\nrun\n") == []
+    assert called("lib/log.sh", b"log_line() { :; }\nrun() { :; }\n") == ["lib/log.sh#log_line name"]
+    assert called("test/log.sh", b"log_line() { :; }\n") == ["lib/log.sh#log_line name"]
+    assert called("other.sh", b"log_line() { :; }\n") == []
+    assert called("other.sh", b"log_text() { :; }\n") == ["lib/log.sh#log_line name"]
+    assert called("lib/log.sh", b"") == []
+
+
 def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
     _write(engine)
     _link(engine)
@@ -445,7 +459,7 @@ _PATHS = tuple(
     f"{folder}{name}{ending}"
     for folder in ("", "one/", "one/two/")
     for name in (*_NAMES, "__init__", "index")
-    for ending in (".py", ".ts", ".go", ".java", ".c", ".h", ".rb", ".rs", ".php", ".cs")
+    for ending in (".py", ".ts", ".go", ".java", ".c", ".h", ".rb", ".rs", ".php", ".cs", ".js", ".sh")
     if (name == "__init__") <= (ending == ".py") and (name == "index") <= (ending == ".ts")
 )
 
@@ -469,6 +483,9 @@ _TYPESCRIPT = (
     "import {c}, {{ {B} }} from '{up}{b}';\nexport const {b} = new {B}();",
     "export const {c} = {{ {a}() {{ this.{b}(); }}, {b}: () => 1 }};",
 )
+_NODE = (
+    "module.exports = {A};", "module.exports = {{ {a}: {c} }};\nfunction {c}() {{}}", "exports.{b} = {a};", "",
+)  # fmt: skip
 _RUBY = ("require_relative '{c}'", "class {B}\n  include {C}\nend", "module {B}\n  module {C}\n  end\nend", "")
 _C = ('#include "{up}{c}.h"', '#include "{up}{c}.h"', '#include "{up}{c}.c"')  # fmt: skip
 _SOURCES = {
@@ -486,7 +503,10 @@ _SOURCES = {
     "{C}.new.{a}\n    end\n  end\nend\n",
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
     "pub fn {c}() {{ {b}(); }}\n",
-    "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); }} }}\n",
+    "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); new {B}\\{C}(); }} }}\n"
+    "class {C} extends One\\{A} {{}}\n",
+    "js": "const {C} = require('./{b}');\nclass {A} extends {C} {{ {b}() {{ new {C}(); {C}.{a}(); this.{c}(); }} }}\n",
+    "sh": "{a}_f() {{ {b}_f; }}\n{c}_f\n",
 }
 
 
@@ -497,7 +517,9 @@ def _source(path: str, rng: random.Random) -> bytes:
     """A file that imports, defines, extends and calls some of very few names."""
     a, b, c = (rng.choice(_NAMES) for _ in range(3))
     kind = path.rpartition(".")[2]
-    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C, "rb": _RUBY, "cs": _CSHARP}.get(kind, ("",))
+    starts = {"py": _PYTHON, "ts": _TYPESCRIPT, "c": _C, "h": _C, "rb": _RUBY, "cs": _CSHARP, "js": _NODE}.get(
+        kind, ("",)
+    )
     template = f"{rng.choice(starts)}\n{_SOURCES[kind]}".lstrip("\n")
     up = rng.choice(("./", "../", "./one/"))
     return template.format(a=a, b=b, c=c, A=a.title(), B=b.title(), C=c.title(), up=up).encode()

@@ -117,8 +117,8 @@ ReferenceRule = Literal[
 imports; `self` and `super`, a member of the class around it or of its bases; `class`, a member of the named class;
 `module`, a file or a part of the named one; `package`, a symbol of another file of the folder, or a constant of Ruby of
 another file; of mentions `path`, a file, `qualified`, a name such as `Class.method`, and `name`, the only symbol of
-that simple name; `declared`, the function of another file that a header declares; `anonymous`, the base of an anonymous
-class in the symbol.  An index has the numbers of the rules, in this order."""
+that simple name, as of calls in a shell; `declared`, the function of another file that a header declares; `anonymous`,
+the base of an anonymous class in the symbol.  An index has the numbers of the rules, in this order."""
 REFERENCE_RULES: tuple[ReferenceRule, ...] = get_args(ReferenceRule)
 
 

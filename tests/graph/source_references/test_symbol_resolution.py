@@ -205,8 +205,8 @@ def test_a_name_that_only_another_function_binds_is_that_of_the_import() -> None
 
 
 def test_functions_inside_of_the_function_that_makes_the_value_of_a_constant_call_each_other() -> None:
-    text = "const o = (function () { const moor = () => tie(); function tie() {} return { row() { tie(); moor(); } }; })();\n"
-    assert meanings({"a.js": text}) == [
+    text = "function () { const moor = () => tie(); function tie() {} return { row() { tie(); moor(); } }; }"
+    assert meanings({"a.js": f"const o = ({text})();\n"}) == [
         "a.js#o -> a.js#o.moor (file)",  # from the method, which is no symbol
         "a.js#o -> a.js#o.tie (file)",
         "a.js#o.moor -> a.js#o.tie (file)",
@@ -708,6 +708,18 @@ def test_a_name_of_php_may_have_an_imported_namespace_before_it_or_one_inside_it
 
 def test_a_base_class_of_php_may_have_a_namespace_before_it() -> None:
     assert meanings(_PHP, "extends") == ["src/Node/Stmt/Echo_.php#Echo_ -> src/Node/Stmt.php#Stmt (module)"]
+
+
+@pytest.mark.parametrize("name", ["log_line", "log::line", "logLine", "log-line", "log.line", "_log"])
+def test_a_shell_calls_the_only_function_of_a_name_that_few_commands_have(name: str) -> None:
+    script = f"{name}() {{ :; }}\n"
+    use = f"go() {{ {name} x; line; }}\n"
+    assert meanings({"lib/log.sh": f"{script}line() {{ :; }}\n", "use.sh": use}) == [
+        f"use.sh#go -> lib/log.sh#{name} (name)"
+    ]
+    assert meanings({"lib/log.sh": script, "lib/other.sh": script, "use.sh": use}) == []
+    assert meanings({"test/log.sh": script, "use.sh": use}) == []
+    assert meanings({"lib/log.py": "def log_line(): pass\n", "use.sh": use}) == []
 
 
 _RUBY = {

@@ -20,6 +20,7 @@ from .key_recorder import Memo
 from .module_keys import module_parts
 from .qualified_types import QualifiedTypes
 from .scope_rules import ECMASCRIPT, GO, PHP
+from .shell_functions import ShellFunctions
 from .source_files import SourceFiles, SourceLookup
 
 _MOST_PARTS = 8  # of the name of a module
@@ -37,6 +38,7 @@ class NameResolver:
         self._exports: Memo[tuple[str, str, str], ResolvedName | None] = {}
         self._bases = BaseTypes(sources.keys)
         self._qualified = QualifiedTypes(sources, index.definitions)
+        self._shell = ShellFunctions(sources.keys, index.definitions)
 
     def begin(self, scopes: Sequence[FileScope]) -> None:
         """Prepares for names of these files, after a change or before the first."""
@@ -45,12 +47,13 @@ class NameResolver:
 
     def clear(self) -> None:
         """Forgets what names mean."""
-        for clear in (self._exports.clear, self._bases.clear, self._qualified.clear):
+        for clear in (self._exports.clear, self._bases.clear, self._qualified.clear, self._shell.clear):
             clear()
 
     def forget(self, names: Collection[str]) -> None:
         """Forgets what depends on these names, which mean something else since a change."""
         self._qualified.forget(names)
+        self._shell.forget(names)
         keys = frozenset(map(symbol_key, names))
         self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
         self._bases.forget(keys)
@@ -252,7 +255,7 @@ class NameResolver:
         if not path:
             # A type of C++ may declare a member of the name in a header: its methods call that.
             declared = None if around else self._sources.declared(name, scope)
-            return ResolvedName(*declared, "declared") if declared else None
+            return ResolvedName(*declared, "declared") if declared else self._shell.function(name, scope)
         found = self.export(path, name)
         return found._replace(rule="import") if found and self._is_shared(found, scope) else None
 

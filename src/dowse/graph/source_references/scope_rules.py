@@ -97,7 +97,7 @@ _BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
 _BY_ENDING[".ipynb"] = _BY_ENDING[".py"]  # a notebook imports as Python does, and no file imports a notebook
 _COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA = _RULES[:5]
-C, RUBY, PHP = _BY_ENDING[".c"], _BY_ENDING[".rb"], _BY_ENDING[".php"]
+C, RUBY, PHP, BASH = _BY_ENDING[".c"], _BY_ENDING[".rb"], _BY_ENDING[".php"], _BY_ENDING[".sh"]
 
 
 def rules_of(path: str) -> ScopeRules | None:
