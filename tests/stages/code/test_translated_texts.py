@@ -38,6 +38,12 @@ def test_translated_texts_are_lowered_if_the_original_has_the_words_as_well(orig
     assert _lowered("moor a boat", *hits[1:]) == []
 
 
+def test_the_best_section_of_an_original_without_a_code_counts() -> None:
+    original = "src/boats.properties"
+    hits = (_hit(original, 6.0), _hit("src/boats_de.properties", 6.0), _hit(original, 1.0), _hit("src/moor.php", 1.0))
+    assert _lowered("moor a boat", *hits) == ["src/boats_de.properties"]
+
+
 def test_translated_texts_that_alone_have_the_words_of_a_query_are_not_lowered() -> None:
     hits = (_hit("locales/en/boats.php", 2.0), _hit("locales/de/boats.php", 6.0), _hit("src/moor.php", 2.0))
     assert _lowered("Boot festmachen", *hits) == []

@@ -26,10 +26,11 @@ def translated_texts(hits: Hits, query: str, asked: Collection[str]) -> Collecti
     if not found or not _ASKED_FOR.isdisjoint(asked):
         return ()
     pages = {texts.page for _, texts in found}
-    best = {hit.head.path: keyword_score(hit) for hit in hits if hit.head.path in pages}
-    for hit, texts in found:
-        if texts.language == ORIGINAL:
-            best[texts.page] = max(keyword_score(hit), best.get(texts.page, 0.0))
+    originals = [(hit.head.path, hit) for hit in hits if hit.head.path in pages]
+    originals += [(texts.page, hit) for hit, texts in found if texts.language == ORIGINAL]
+    best = dict[str, float]()  # keyword score of the original, by page
+    for page, hit in originals:
+        best[page] = max(keyword_score(hit), best.get(page, 0.0))
     read = (ORIGINAL, *languages_of(query))
     others = [(hit, texts) for hit, texts in found if texts.language not in read and texts.page in best]
     return {hit.ref.doc for hit, texts in others if best[texts.page] >= _AS_GOOD * keyword_score(hit)}
