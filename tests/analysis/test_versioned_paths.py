@@ -16,5 +16,5 @@ from dowse.analysis.versioned_paths import are_versions
         ("a.md", "b.md", False),
     ],
 )
-def test_paths_tell_whether_pages_are_versions(one: str, other: str, *, claim: bool) -> None:
+def test_paths_show_whether_pages_are_versions(one: str, other: str, *, claim: bool) -> None:
     assert are_versions(one, other) == are_versions(other, one) == claim

@@ -70,7 +70,7 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
     ],
 )
-def test_versions_are_told_by_the_names_of_folders(older: str, newer: str) -> None:
+def test_the_names_of_folders_show_versions(older: str, newer: str) -> None:
     assert paths(_folded(older, newer)) == [newer]
 
 
@@ -129,13 +129,13 @@ def test_pages_of_one_template_stay() -> None:
     assert len(_folded(*lessons)) == 4
 
 
-def test_short_pages_fold_where_a_long_one_tells_that_the_folders_are_versions() -> None:
+def test_short_pages_fold_where_a_long_one_shows_that_the_folders_are_versions() -> None:
     short = [_hit(f"{version}/_index.md", title="Guides", text=f"See {version}.") for version in ("5.1", "7.0")]
     assert len(_folded(*short)) == 2
     assert paths(_folded(*short, "5.1/a.md", "7.0/a.md")) == ["7.0/_index.md", "7.0/a.md"]
 
 
-def test_equal_short_pages_do_not_tell_that_folders_are_versions() -> None:
+def test_equal_short_pages_do_not_show_that_folders_are_versions() -> None:
     checklists = [_hit(f"{lesson}/list.md", title="List", text="Read. Do.") for lesson in ("1.1", "1.2")]
     exercises = [_hit(f"{lesson}/a.md", text=f"Draw a {shape}.") for lesson, shape in (("1.1", "boat"), ("1.2", "sea"))]
     assert paths(_folded(*checklists, *exercises)) == ["1.1/list.md", "1.1/a.md", "1.2/a.md"]
@@ -188,7 +188,7 @@ def test_versions_in_two_vaults_stay() -> None:
     assert paths(_folded("one/5.1/a.md", "one/7.0/a.md", vaults=("one", "two"))) == ["one/7.0/a.md"]
 
 
-def test_the_reason_why_a_version_is_no_hit_is_told() -> None:
+def test_why_not_names_the_page_under_which_a_version_is_folded() -> None:
     recorder, given = TraceRecorder(), (_hit("5.1/a.md"), _hit("7.0/a.md"))
     recorder.stage(FoldDuplicates(), given, asking("kettle", holding()))
     assert removal_reason(given[0], recorder.steps[0]) == "folded under hit 1, 7.0/a.md, of which it is a version"

@@ -153,7 +153,7 @@ class _Executor:
         return begun
 
     def _relaxed(self, request: Request, read: Query, hits: Hits, run: Run) -> Execution | None:
-        """The search by fewer conditions, where the query has a relaxed form and that finds what it is to find."""
+        """The search by the relaxed form of the query, if there is one and it finds what that form demands."""
         relaxed = relaxed_query(read, hits, run)
         found = self.execute(replace(request, read=relaxed.query)) if relaxed else None
         if relaxed is None or found is None or not found.answer.hits:

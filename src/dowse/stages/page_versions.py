@@ -105,14 +105,16 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
         if (current := found.get(located)) and fold(current.head.title) == key[2]:
             pages[key].append(_Version(current, ()))
     several = {key: page for key, page in pages.items() if len(page) > 1}
-    claims = {key: _are_alike(page) for key, page in several.items()}
-    alike = Counter(key[0] for key, claim in claims.items() if claim)
+    claims = {key: _are_similar(page) for key, page in several.items()}
+    similar = Counter(key[0] for key, claim in claims.items() if claim)
     of_home = Counter(key[0] for key, claim in claims.items() if claim is not None)
-    versions = (_without_others(page) for key, page in several.items() if alike[key[0]] * 2 >= max(1, of_home[key[0]]))
+    versions = (
+        _without_others(page) for key, page in several.items() if similar[key[0]] * 2 >= max(1, of_home[key[0]])
+    )
     return [page for page in versions if len(page) > 1]
 
 
-def _are_alike(page: _Page) -> bool | None:
+def _are_similar(page: _Page) -> bool | None:
     """Whether two versions, one after the other in the list, have much in common; None of short texts that are equal,
     as checklists of lessons are, too.
     """

@@ -67,8 +67,8 @@ class Definitions:
     the body, and for a variable and an override in such a line, unless the part before fits; a third for a name inside
     a sentence, which is one that only code has, such as `parseLine`, and 0.8 for a file that has a message of the
     query. A word for a kind beside the name, `class Signer`, is no sentence: symbols of another kind fit less if one of
-    that kind has the name. One word in small letters is such a name of a function or a type, too, which orders source
-    code among itself.
+    that kind has the name. One word in small letters, alone or beside a word for a kind, `struct moor`, is such a name
+    of a function or a type, too, which orders source code among itself.
     Where nothing has the names, they are looked up as other conventions write them, `parse_line` as `parseLine`, with
     0.7 of these fits; in lines of a language without a grammar in any case, with 0.7 of that. A query that is the
     beginning of names alone finds the first files that define them. A file that is in no list is added if the filters
@@ -205,8 +205,8 @@ def names_of_symbols(where: Expr) -> Mapping[str, float]:
 
 
 def _plain_word(where: Expr) -> tuple[str, frozenset[str]]:
-    """The query if it is one word in small letters, also beside that for a kind, `struct moor`, which may be the name
-    of a function or a type, too, with the kinds; or nothing.
+    """The word and the kinds of symbols that it may name, if the query is one word in small letters, alone or beside a
+    word for a kind, `struct moor`; else an empty word.
     """
     text = natural_text(where).strip()
     name, kinds = word_with_kind(text) or (text, _PLAIN)
