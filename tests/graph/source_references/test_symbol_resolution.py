@@ -722,6 +722,27 @@ def test_a_shell_calls_the_only_function_of_a_name_that_few_commands_have(name: 
     assert meanings({"lib/log.py": "def log_line(): pass\n", "use.sh": use}) == []
 
 
+@pytest.mark.parametrize(
+    ("interpreter", "text", "meaning"),
+    [
+        ("/bin/sh", "run() { :; }\ngo() { run; }", "run"),
+        ("/usr/bin/env bash", "go() { log_line; }", "lib/log.sh#log_line"),
+        ("/usr/bin/env python3", "def run(): pass\ndef go(): run()", "run"),
+        ("/usr/bin/env node", "function run() {}\nfunction go() { run(); }", "run"),
+        ("/usr/bin/ruby", "def run\nend\ndef go\n  run()\nend", "run"),
+    ],
+)
+def test_a_script_without_an_ending_calls_as_its_language_does(interpreter: str, text: str, meaning: str) -> None:
+    files = {"bin/deploy": f"#!{interpreter}\n{text}\n", "lib/log.sh": "log_line() { :; }\n"}
+    rule = "name" if "#" in meaning else "file"
+    assert meanings(files) == [f"bin/deploy#go -> {meaning if '#' in meaning else f'bin/deploy#{meaning}'} ({rule})"]
+
+
+def test_a_shell_calls_a_function_of_a_script_without_an_ending() -> None:
+    files = {"bin/lib": "# What others read.\nlog_line() {\n  :\n}\n", "use.sh": "go() { log_line; }\n"}
+    assert meanings(files) == ["use.sh#go -> bin/lib#log_line (name)"]
+
+
 _RUBY = {
     "lib/app.rb": "module App\n  autoload :Text, 'app/text'\nend\n",
     "lib/app/text.rb": "module App\n  module Text\n    def self.escape(s)\n    end\n  end\nend\n",

@@ -97,12 +97,18 @@ _BY_ENDING = {ending: rules for rules in _RULES for ending in rules.endings}
 _BY_ENDING[".ipynb"] = _BY_ENDING[".py"]  # a notebook imports as Python does, and no file imports a notebook
 _COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA = _RULES[:5]
+_BY_LANGUAGE = {rules.name: rules for rules in _RULES} | {"javascript": ECMASCRIPT, "typescript": ECMASCRIPT}
 C, RUBY, PHP, BASH = _BY_ENDING[".c"], _BY_ENDING[".rb"], _BY_ENDING[".php"], _BY_ENDING[".sh"]
 
 
 def rules_of(path: str) -> ScopeRules | None:
     """The rules of the language of a source file; None for a language whose imports are not resolved."""
     return _BY_ENDING.get(ending_of(path))
+
+
+def rules_of_script(language: str) -> ScopeRules | None:
+    """The rules of a script whose name has no ending, by its language."""
+    return _BY_LANGUAGE.get(language)
 
 
 def is_compiled_alone(path: str) -> bool:

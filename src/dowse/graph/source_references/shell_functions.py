@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...analysis.code.source_paths import is_test_path
 from ...analysis.folding import fold
+from ...model.document import LANGUAGE
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .call_edges import ResolvedName
 from .file_scope import FileScope
 from .key_recorder import KeyRecorder
-from .scope_rules import BASH, rules_of
+from .scope_rules import BASH, rules_of, rules_of_script
 
 _OF_FUNCTIONS = re.compile(r"\w*(?:[_:A-Z-]|\w\.)[\w:.-]*+")  # of commands few have a sign or a capital letter
 
@@ -65,5 +66,5 @@ class ShellFunctions:
 
 
 def _is_function(each: SymbolDefinition) -> bool:
-    is_script = each.head.kind == "code" and rules_of(each.head.path) is BASH
-    return is_script and each.unit.kind == "function" and not each.unit.parent
+    is_script = BASH in {rules_of(each.head.path), rules_of_script(each.head.fact(LANGUAGE))}
+    return is_script and each.head.kind == "code" and each.unit.kind == "function" and not each.unit.parent

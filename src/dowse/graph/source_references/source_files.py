@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from ...analysis.folding import fold
-from ...model.document import Head
+from ...model.document import LANGUAGE, Head
 from ...model.source_reference import ImportReference
 from ...model.symbol import MOST_DEFINITIONS, SourceOutline, SymbolDefinition
 from . import scope_change
@@ -20,7 +20,7 @@ from .key_recorder import KeyRecorder, Memo
 from .module_files import ModuleFiles
 from .module_keys import import_keys, module_key
 from .package_types import PackageTypes
-from .scope_rules import RUST, C, is_compiled_alone, rules_of
+from .scope_rules import RUST, C, ending_of, is_compiled_alone, rules_of, rules_of_script
 from .script_packages import ScriptPackages
 from .source_roots import by_root, nearest
 
@@ -371,8 +371,10 @@ class SourceFiles:
     def _load(self, paths: Iterable[str]) -> None:
         missing = [path for path in dict.fromkeys(paths) if path not in self._scopes]
         outlines = self._index.source_outlines(missing) if missing else {}
+        scripts = [path for path in missing if path in outlines and not ending_of(path)]
+        heads = self._index.heads(scripts) if scripts else {}
         for path in missing:
-            rules = rules_of(path)
+            rules = rules_of_script(heads[path].fact(LANGUAGE)) if path in heads else rules_of(path)
             scope = FileScope(path, outlines[path], rules) if rules and path in outlines else None
             self._scopes[path] = scope
             self.size += _SIZE_OF_FILE + (_size(outlines[path]) if scope else 0)
