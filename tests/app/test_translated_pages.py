@@ -85,6 +85,17 @@ def test_why_not_names_the_page_that_stands_for_it(vault: VaultSession) -> None:
     assert outcome.remedies[0].change == "--all"
 
 
+def test_why_not_says_that_a_page_is_of_another_version_and_language(tmp_path: Path) -> None:
+    for language in ("en", "de"):
+        for version in ("5.1", "7.2"):
+            path = tmp_path / "docs" / language / version / "files.md"
+            path.parent.mkdir(parents=True)
+            path.write_text(_PAGES[language] + _PAGES[language].partition("\n")[2] * 12 + f"\nOf {version}.\n", "utf-8")
+    with closing(open_session(tmp_path)) as session:
+        outcome = why_not(session, WhyNotRequest("docs/de/5.1/files.md", SearchRequest("UploadFile form")))
+    assert outcome.reasons[0].endswith("docs/en/7.2/files.md, of which it is a version in another language")
+
+
 def test_a_search_that_folds_translations_asks_the_index_no_more_often(vault: VaultSession) -> None:
     def round_trips(reader: Snapshot, *, of_all: bool) -> int:
         vault.executed(Request("UploadFile form", limit=1, all=of_all), DEFAULT, reader)

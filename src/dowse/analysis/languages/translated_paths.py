@@ -79,8 +79,12 @@ def texts_of_program(path: str) -> TranslatedTexts | None:
 
 def are_translations(path: str, other: str) -> bool:
     """Whether the paths name one page in two languages."""
-    pages, others = ({at, *(each.page for each in translations_at(at))} for at in (path, other))
-    return path != other and not pages.isdisjoint(others)
+    return path != other and not pages_at(path).isdisjoint(pages_at(other))
+
+
+def pages_at(path: str) -> frozenset[str]:
+    """The path, and those that the page may have in the language that needs no code."""
+    return frozenset((path, *(each.page for each in translations_at(path))))
 
 
 def _by_folder(path: str) -> Iterator[Translation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
-from ...analysis.languages.translated_paths import are_translations
+from ...analysis.languages.translated_paths import are_translations, pages_at
 from ...analysis.versioned_paths import are_versions
 from ...model.hit import Hit
 from ...ports.pipeline import has_role
@@ -45,10 +45,15 @@ def _duplicate_reason(hit: Hit, step: TraceStep) -> str:
         for rank, each in enumerate(step.hits, start=1)
         if any(ref == doc or ref.startswith((f"{doc}#", f"{doc}@")) for ref in each.duplicates)
     )
-    path = hit.head.path
-    what = "near-duplicate"
+    return f"folded under hit {rank}, {best}, of which it is a {_relation(hit.head.path, best)}"
+
+
+def _relation(path: str, best: str) -> str:
+    """What the document at the path is of the one that stands for it."""
     if are_translations(path, best):
-        what = "translation"
-    elif are_versions(path, best):
-        what = "version"
-    return f"folded under hit {rank}, {best}, of which it is a {what}"
+        return "translation"
+    if are_versions(path, best):
+        return "version"
+    if any(are_versions(page, other) for page in pages_at(path) for other in pages_at(best)):
+        return "version in another language"
+    return "near-duplicate"
