@@ -130,6 +130,8 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
         'until [[ "$?" -ne 0 ]] and [[ $# -gt 1 ]]',
         "[render](`Phoenix.Template.render/4`) and [`to/1`]\n\n[`to/1`]: `Phoenix.Router.to/1`",
         "[[_TOC_]]\n\n# A",
+        "# A\n\n[[toc]]\n\ntext",
+        "---\nhead: [[meta, {name: draft}]]\n---\n",
         "[[https://example.org]] and [[http://example.org/a|the site]]",
         "---\nday: '[[{{date}}]]'\n---\n",
         "a sentence[[5]](https://example.org/a#cite_note-5)[[6]](http://example.org)",
@@ -138,6 +140,15 @@ def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
 )
 def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations_are_no_wikilinks(text: str) -> None:
     assert links(text) == []
+
+
+def test_a_file_that_a_page_of_vuepress_includes_is_below_the_root_of_the_site() -> None:
+    found = links("@[code](@snippets/a.sh) @[code js](@/b.js) and mail @[ann](@ann), [c](@c/d.md)")
+    assert [target for _, target, *_ in found] == ["/snippets/a.sh", "/b.js", "/ann", "@c/d.md"]
+
+
+def test_contents_inside_of_a_line_are_a_wikilink() -> None:
+    assert [target for _, target, *_ in links("see [[toc]] of the atlas")] == ["toc"]
 
 
 @pytest.mark.parametrize(

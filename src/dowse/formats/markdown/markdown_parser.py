@@ -30,6 +30,7 @@ from .title_heading import opens_as_title
 from .wikilinks import DENDRON_KEYS, WIKILINK, RawLink, ids, may_have_ids, pointers, wikilink
 
 _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)  # behind the value of a property
+_ELEMENT = re.compile(r"\w+,\s*\{[^{}\n]*\}")  # in `head: [[meta, {name: draft}]]` of VuePress
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}+")
 _FEW = 3
@@ -160,6 +161,6 @@ def _stated_links(front: str, facts: Mapping[str, Fact], *, labels_first: bool) 
         yield Link(target, "parent", "", anchor, line_at(starts, key.start()) if key else 1)
     for found in WIKILINK.finditer(front):
         target, anchor = wikilink(found[1], labels_first=labels_first)
-        is_placeholder = "{{" in target and "}}" in target
+        is_placeholder = ("{{" in target and "}}" in target) or _ELEMENT.fullmatch(found[1]) is not None
         if (target or anchor) and not (is_placeholder or (target in parents and found.start() in stating)):
             yield Link(target, "wikilink", "", anchor, line_at(starts, found.start()))

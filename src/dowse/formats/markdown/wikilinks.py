@@ -16,7 +16,9 @@ from ...model.lazy_pattern import lazy_pattern
 from .prose import is_escaped
 
 WIKILINK = lazy_pattern(r"\[\[([^\[\]\n]+)\]\]")
-_CONTENTS = "_TOC_"  # between `[[` and `]]` in wikis of GitLab, Gollum and Azure DevOps: the contents of the page
+# Between `[[` and `]]`, the contents of the page: in wikis of GitLab, Gollum and Azure DevOps, and in a line of its own
+# in pages of VuePress and VitePress.
+_CONTENTS, _CONTENTS_IN_LINE = "_TOC_", lazy_pattern(r"(?im)^[ \t]*+\[\[toc\]\][ \t]*+$")
 # Between `[[` and `]]`: a character class, an address, and a test of a shell.
 _NO_NAME = lazy_pattern(r":\w+:\Z|https?://|\s+(?:!\s|-[A-Za-z]\s|\"?\$[\w{?#@*!$-]).*\s\Z")
 _ADDRESS_BEHIND = "(http"  # `[[5]](http…)` and `[[paper]](http…)`: the text of the link is in brackets
@@ -216,7 +218,15 @@ def _is_no_name(inner: str, text: str, end: int) -> bool:
     """
     if text.startswith(_ADDRESS_BEHIND, end):
         return True
-    return inner == _CONTENTS or _NO_NAME.match(inner) is not None or _is_templated(inner)
+    if inner == _CONTENTS or (inner.lower() == "toc" and _is_in_own_line(text, end)):
+        return True
+    return _NO_NAME.match(inner) is not None or _is_templated(inner)
+
+
+def _is_in_own_line(text: str, end: int) -> bool:
+    """Whether the contents that end at the offset are alone in their line."""
+    line = text.rfind("\n", 0, end) + 1
+    return _CONTENTS_IN_LINE.match(text, line) is not None
 
 
 def _is_templated(name: str) -> bool:
@@ -253,7 +263,8 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
             done = mark.end()
             embedded = at > 0 and text[at - 1] == "!"
             if not _is_wikilink(mark[2]):
-                yield _pointer(mark[2], (at, done), (mark.start(2), done), embedded=embedded)
+                written = _imported(mark[2], text, at)
+                yield _pointer(written, (at, done), (mark.start(2), done), embedded=embedded)
         elif mark[0] == "[":
             opened.append(at)
         elif mark[0][0] == "]" and opened:
@@ -263,7 +274,14 @@ def _markdown_links(text: str) -> Iterator[RawLink]:
                 done = found.end
                 embedded = start > 0 and text[start - 1] == "!"
                 if not _is_wikilink(found.written):
-                    yield _pointer(found.written, (start, done), (found.start, done), embedded=embedded)
+                    written = _imported(found.written, text, start)
+                    yield _pointer(written, (start, done), (found.start, done), embedded=embedded)
+
+
+def _imported(written: str, text: str, start: int) -> str:
+    """The destination; in `@[code](@snippets/a.sh)` of VuePress, which includes a file, from the root of the site."""
+    is_import = start > 0 and text[start - 1] == "@" and written.startswith("@")
+    return f"/{written[1:].lstrip('/')}" if is_import else written
 
 
 def _is_wikilink(destination: str) -> bool:
