@@ -21,6 +21,8 @@ from tests.retrieval.asking import asking, holding
 _COMMON = " ".join(f"word{n} of the page" for n in range(60))
 _OWN = " ".join(f"other{n} of another" for n in range(60))
 
+_TRANSLATED = "www/i18n/de/docusaurus-plugin-content-docs"
+
 
 def _text(version: str) -> str:
     """A long text, of which versions have two thirds in common."""
@@ -68,6 +70,7 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("5.3.0.RC1/a.md", "5.3.0.RELEASE/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/versioned_docs/version-10.x/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
+        (f"{_TRANSLATED}/version-9.x/a.md", f"{_TRANSLATED}/current/a.md"),
     ],
 )
 def test_the_names_of_folders_show_versions(older: str, newer: str) -> None:

@@ -20,6 +20,8 @@ _FOLDER = lazy_pattern(
     rf"(?=(\d+(?:\.(?:\d+|x))+{_STATE}/)))"
 )
 _ARCHIVE = lazy_pattern(r"(?:(?<=/)|\A)(?:archived?|archives|old)/\Z")  # beside the newer versions
+# i18n/de/docusaurus-plugin-content-docs/, which has the folders of the versions and that of the version under work
+_TRANSLATIONS, _TRANSLATED_FOLDER = lazy_pattern(r"(?:\A|/)docusaurus-plugin-content-docs(?:-[\w-]+)?/\Z"), "current"
 _WITH_DOT = lazy_pattern(r"\.[\w-]+/")
 _BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
 
@@ -34,7 +36,8 @@ class VersionedPath(NamedTuple):
     @property
     def under_work(self) -> str:
         """The path that the page has in the version under work, by the conventions of Docusaurus."""
-        return f"{self.home}{DOCUMENTS_FOLDER}/{self.page}"
+        folder = _TRANSLATED_FOLDER if _TRANSLATIONS.search(self.home) else DOCUMENTS_FOLDER
+        return f"{self.home}{folder}/{self.page}"
 
 
 def may_be_versioned(paths: Iterable[str]) -> bool:
