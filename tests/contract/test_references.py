@@ -180,6 +180,25 @@ def test_a_call_of_a_shell_follows_each_change_of_the_scripts_that_define_the_on
     assert called("lib/log.sh", b"") == []
 
 
+def test_a_call_of_c_sharp_follows_each_change_of_extension_methods(engine: Engine) -> None:
+    def called(path: str, data: bytes) -> list[str]:
+        _change(engine, path, data)
+        _link(engine)
+        return [str(each.target) for each in engine.references() if each.relation == "calls"]
+
+    ropes = b"namespace Boats;\nstatic class Ropes { public static int Metres(this string rope) => 1; }\n"
+    use = b"using Boats;\nnamespace Own;\nclass Use { void Run(string a) { a.Metres(); } }\n"
+    assert called("own/Use.cs", use) == []
+    assert called("boats/Ropes.cs", ropes) == ["boats/Ropes.cs#Ropes.Metres"]
+    assert called("boats/Ropes.cs", ropes.replace(b"this ", b"")) == []
+    assert called("boats/Ropes.cs", ropes) == ["boats/Ropes.cs#Ropes.Metres"]
+    assert called("knots/Knot.cs", b"namespace Knots;\nclass Knot { int Metres() => 2; }\n") == []
+    assert called("knots/Knot.cs", b"namespace Knots;\nclass Knot { int Feet() => 2; }\n") == [
+        "boats/Ropes.cs#Ropes.Metres"
+    ]
+    assert called("own/Use.cs", use.replace(b"using Boats;", b"")) == []
+
+
 def test_references_to_a_removed_file_are_gone(engine: Engine) -> None:
     _write(engine)
     _link(engine)
@@ -496,7 +515,8 @@ _SOURCES = {
     "java": "package one;\nimport {c}.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); new {C}(); }} }}"
     "\n",
     "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} "
-    "{B} {c}; {C} {a} {{ get; }} {A} {c}() {{ {a}.{b}(); {c}().{a}(); }} }}\n",
+    "{B} {c}; {C} {a} {{ get; }} {A} {c}() {{ {a}.{b}(); {c}().{a}(); {a}.{b}Of(); }} }}\n"
+    "static class {C}s {{ static void {c}Of(this {A} {a}) {{ {a}.{a}Of(); }} }}\n",
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
     "rb": "module {C}\n  class {A} < {B}\n    def {b}\n      {c}()\n      {B}.{c}\n      {A}::{B}.new\n      "

@@ -738,6 +738,51 @@ def test_a_script_without_an_ending_calls_as_its_language_does(interpreter: str,
     assert meanings(files) == [f"bin/deploy#go -> {meaning if '#' in meaning else f'bin/deploy#{meaning}'} ({rule})"]
 
 
+_ROPES = """\
+namespace Boats;
+public static class Ropes {
+  public static int Metres(this string rope) => 1;
+  public static T Tied<T>(this T rope) => rope;
+  public static int Plain(string rope) => 1;
+  extension(Knot knot) {
+    public int Turns() => 2;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("a.Metres()", "Metres"),
+        ("a.b().Tied()", "Tied"),
+        ("x[0].Metres()", "Metres"),
+        ("this.field.Metres()", "Metres"),
+        ("knot.Turns()", "Turns"),
+        ("Ropes.Metres(a)", "Metres"),
+        ("string.Metres(a)", ""),  # a static method of the type
+        ("Path.Metres(a)", ""),
+        ("a.Plain()", ""),
+        ("Metres(a)", ""),
+    ],
+)
+def test_a_method_that_no_type_has_is_an_extension_method_of_c_sharp(call: str, name: str) -> None:
+    use = f"namespace Own;\nclass Use {{ void Run(string a, object[] x, object knot) {{ {call}; }} }}\n"
+    expected = [f"own/Use.cs#Use.Run -> boats/Ropes.cs#Ropes.{name} (class)"] if name else []
+    assert meanings({"boats/Ropes.cs": _ROPES, "own/Use.cs": f"using Boats;\n{use}"}) == expected
+    if not call.startswith("Ropes"):
+        assert meanings({"boats/Ropes.cs": _ROPES, "own/Use.cs": use}) == []
+    other = "namespace Other;\nclass Other { int Metres() => 1; int Tied() => 1; int Turns() => 1; }\n"
+    found = meanings({"boats/Ropes.cs": _ROPES, "own/Use.cs": f"using Boats;\n{use}", "other/Other.cs": other})
+    assert found == (expected if call.startswith("Ropes") else [])
+
+
+def test_the_type_of_a_variable_may_be_that_of_an_extension_method() -> None:
+    ropes = "static class Ropes { static int Turns(this Knot knot) => 1; static int Ends(this Bend bend) => 1; }\n"
+    use = "class Use { void Run(Knot a) { a.Turns(); a.Ends(); } }\n"
+    assert meanings({"Ropes.cs": ropes, "Use.cs": use}) == ["Use.cs#Use.Run -> Ropes.cs#Ropes.Turns (class)"]
+
+
 def test_a_shell_calls_a_function_of_a_script_without_an_ending() -> None:
     files = {"bin/lib": "# What others read.\nlog_line() {\n  :\n}\n", "use.sh": "go() { log_line; }\n"}
     assert meanings(files) == ["use.sh#go -> bin/lib#log_line (name)"]

@@ -14,7 +14,8 @@ from .interface_change import is_star, passes_on
 from .module_keys import GLOBAL_USINGS, module_key, module_keys, module_name, namespace_keys
 from .scope_rules import is_compiled_alone, rules_of
 
-_SIGNATURES = ("export default", "func (")  # beginnings of those that decide what a name means
+_SIGNATURES = ("export default", "module.exports =", "func (")  # beginnings of those that decide what a name means
+_EXTENSION = "(this "  # an extension method of C#
 _PARTIAL = lazy_pattern(r"\bpartial (?:class|struct|interface|record)\b")  # types of C#
 
 
@@ -33,7 +34,9 @@ def deciding_signatures(symbols: Iterable[SymbolFacts]) -> list[str]:
 
 
 def _decides(signature: str) -> bool:
-    return signature.startswith(_SIGNATURES) or ("partial " in signature and bool(_PARTIAL.search(signature)))
+    if signature.startswith(_SIGNATURES) or _EXTENSION in signature:
+        return True
+    return "partial " in signature and bool(_PARTIAL.search(signature))
 
 
 def has_signatures(digest: int, references: SourceReferences) -> bool:

@@ -13,13 +13,14 @@ from ...model.edge import ReferenceRule
 from ...model.source_reference import ImportReference
 from .base_types import BaseScope, BaseTypes
 from .call_edges import ResolvedName
+from .extension_members import ExtensionMembers
 from .file_scope import TYPES, FileScope
 from .interface import symbol_key
 from .interface_change import is_offered
 from .key_recorder import Memo
 from .module_keys import module_parts
 from .qualified_types import QualifiedTypes
-from .scope_rules import ECMASCRIPT, GO, PHP
+from .scope_rules import CSHARP, ECMASCRIPT, GO, PHP
 from .shell_functions import ShellFunctions
 from .source_files import SourceFiles, SourceLookup
 
@@ -39,6 +40,7 @@ class NameResolver:
         self._bases = BaseTypes(sources.keys)
         self._qualified = QualifiedTypes(sources, index.definitions)
         self._shell = ShellFunctions(sources.keys, index.definitions)
+        self._extensions = ExtensionMembers(sources, index.definitions)
 
     def begin(self, scopes: Sequence[FileScope]) -> None:
         """Prepares for names of these files, after a change or before the first."""
@@ -47,13 +49,14 @@ class NameResolver:
 
     def clear(self) -> None:
         """Forgets what names mean."""
-        for clear in (self._exports.clear, self._bases.clear, self._qualified.clear, self._shell.clear):
-            clear()
+        for each in (self._exports, self._bases, self._qualified, self._shell, self._extensions):
+            each.clear()
 
     def forget(self, names: Collection[str]) -> None:
         """Forgets what depends on these names, which mean something else since a change."""
         self._qualified.forget(names)
         self._shell.forget(names)
+        self._extensions.forget(names)
         keys = frozenset(map(symbol_key, names))
         self._exports = {key: own for key, own in self._exports.items() if keys.isdisjoint(own[1])}
         self._bases.forget(keys)
@@ -91,7 +94,8 @@ class NameResolver:
         for before, part in zip(parts, rest, strict=False):
             value = self._value(meaning, before) if meaning else None
             meaning = self._inside(value, part.removesuffix("()")) if value else None
-        return meaning or self._of_path(parts, scope)
+        meaning = meaning or self._of_path(parts, scope)
+        return meaning or (None if is_base else self._of_extension(parts, scope, at))
 
     def _of_name(
         self, name: str, scope: FileScope, at: int | None, *, skips_own: bool = False, names: NamesOfFile | None = None
@@ -154,6 +158,15 @@ class NameResolver:
                 if meaning:
                     return meaning
         return None
+
+    def _of_extension(self, parts: Sequence[str], scope: FileScope, at: int | None) -> ResolvedName | None:
+        """The extension method of C#, of a class that the file sees."""
+        found = self._extensions.named(parts[-1], scope.stated) if scope.rules is CSHARP else None
+        if found is None or not found.may_be_of(parts[:-1]):
+            return None
+        around = self._of_name(found.class_name, scope, at)
+        is_seen = around is not None and around.symbol == found.class_name
+        return ResolvedName(found.path, found.name, "class") if is_seen else None
 
     def _of_namespace(self, parts: Sequence[str], scope: FileScope) -> ResolvedName | None:
         """The class of PHP, or its member, behind an imported namespace, one in the folder or the whole name of one."""

@@ -98,7 +98,8 @@ _BY_ENDING[".ipynb"] = _BY_ENDING[".py"]  # a notebook imports as Python does, a
 _COMPILED_ALONE = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"})  # of C and C++, without headers
 PYTHON, ECMASCRIPT, GO, RUST, JAVA = _RULES[:5]
 _BY_LANGUAGE = {rules.name: rules for rules in _RULES} | {"javascript": ECMASCRIPT, "typescript": ECMASCRIPT}
-C, RUBY, PHP, BASH = _BY_ENDING[".c"], _BY_ENDING[".rb"], _BY_ENDING[".php"], _BY_ENDING[".sh"]
+C, CSHARP, RUBY = _BY_ENDING[".c"], _BY_ENDING[".cs"], _BY_ENDING[".rb"]
+PHP, BASH = _BY_ENDING[".php"], _BY_ENDING[".sh"]
 
 
 def rules_of(path: str) -> ScopeRules | None:
