@@ -192,6 +192,25 @@ def test_a_language_without_a_grammar_shows_matching_lines_with_a_line_around() 
     assert _lines("sail", text, "a.lua") == ["local b = 2", "  b = sail(a)", "print(b)"]
 
 
+def test_a_line_of_the_body_has_no_indentation_because_of_the_documentation_above_the_definition() -> None:
+    text = """<?php
+class Boat {
+    /**
+     * @param string $rope
+     */
+    public function moor($rope)
+    {
+        $this->rope = $rope;
+    }
+}
+"""
+    assert _lines("rope this", text, "a.php") == [
+        "public function moor($rope)",
+        "  * @param string $rope",
+        "  $this->rope = $rope;",
+    ]
+
+
 def test_a_part_of_a_long_line_begins_with_a_word() -> None:
     line = f"-- {'harbour ' * 40}sail{' harbour' * 40}"
     (shown,) = _lines("sail", f"{line}\n", "a.lua")

@@ -210,13 +210,16 @@ def _as_shown(lines: Sequence[CodeLine], script: str) -> list[CodeLine]:
 def _assembled(
     document: Document, unit: Unit | None, head: Sequence[CodeLine], shown: Sequence[CodeLine]
 ) -> SnippetText:
-    indentation = common_indentation(line.text for line in shown)
+    definition = head[0].start if head else 0
+    above_it = common_indentation(line.text for line in shown if line.start < definition)  # of its documentation
+    inside = common_indentation(line.text for line in shown if line.start >= definition)
     lines = [line.text.strip() if not n else INDENT + line.text.strip() for n, line in enumerate(head)]
     indent = INDENT if head else ""
     for line in shown:
         above = max((each.end for each in (*head, *shown) if each.end <= line.start), default=None)
         if above is not None and lines and _is_gap(document.text[above : line.start]):
             lines.append(f"{indent}{GAP}")
+        indentation = above_it if line.start < definition else inside
         lines.append(indent + line.text[len(indentation) :].rstrip())
     every = [*head, *shown]
     matched = [line for line in every if line.is_matched] or every
