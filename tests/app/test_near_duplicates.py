@@ -127,3 +127,22 @@ def test_the_settings_of_a_vault_may_list_them(tmp_path: Path) -> None:
     (tmp_path / "dowse.toml").write_text("[search]\nall = true\n")
     with closing(_session(tmp_path)) as vault:
         assert len(_found(vault).hits) == 4
+
+
+@pytest.mark.parametrize(("query", "found"), [("kettle boat", "7.2"), ("kettle boat 5.1", "5.1")])
+def test_a_search_that_folds_versions_asks_the_index_no_more_often(tmp_path: Path, query: str, found: str) -> None:
+    for version, count in (("5.1", 12), ("7.0", 1), ("7.2", 10)):
+        (tmp_path / version).mkdir()
+        text = f"# Page\n\n{'kettle boat. ' * count} {_BODY}\n\nOf version {version}.\n"
+        (tmp_path / version / "page.md").write_text(text, "utf-8")
+    for n, count in enumerate((11, 1, 1, 1)):
+        (tmp_path / f"{n}.md").write_text(f"# Note {n}\n\n{'kettle boat. ' * count} {_BODY} note{n}\n", "utf-8")
+
+    def searched(reader: Snapshot, *, of_all: bool) -> tuple[int, str]:
+        answer = session.executed(Request(query, limit=1, all=of_all), DEFAULT, reader).answer
+        return reader.round_trips, answer.hits[0].head.path
+
+    with closing(open_session(tmp_path)) as session:
+        search(session, SearchRequest("kettle"))
+        asked, _ = session.peek(partial(searched, of_all=True))
+        assert session.peek(partial(searched, of_all=False)) == (asked, f"{found}/page.md")

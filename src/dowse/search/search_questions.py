@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..analysis.name_spans import name_spans
+from ..analysis.versioned_paths import may_be_versioned
 from ..graph.addresses import label_key, stated_label
 from ..model.errors import ModelError
 from ..model.hit import Hits
@@ -21,7 +22,6 @@ from ..query.ast import Expr, Query
 from ..query.extract import conjunction, is_by_similarity, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from ..retrieval.keyword import inflected_words_of
-from ..stages.page_versions import has_versions
 from ..stages.translations import has_translations
 from .answer_notes.notes import excluded_questions
 from .answer_notes.property_notes import property_questions
@@ -105,7 +105,7 @@ def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> 
 def _without_duplicates(stage: Stage, hits: Hits, run: Run) -> Hits:
     """The best hits that the stage keeps: those that are shown, or more."""
     first = hits[: 2 * run.limit]
-    if has_translations(first, run.vaults) or has_versions(first, run.vaults):
+    if has_translations(first, run.vaults) or may_be_versioned(hit.head.path for hit in hits):
         return stage(hits, run)  # one from below may stand for those above
     best = stage(first, run)  # what it keeps of the first hits does not depend on the others
     return best if len(best) >= run.limit else stage(hits, run)

@@ -48,11 +48,6 @@ class _Version(NamedTuple):
 _Page = Sequence[_Version]  # in the order of the hits
 
 
-def has_versions(hits: Hits, vaults: Sequence[str]) -> bool:
-    """Whether a page may be among the hits in several versions, as in few vaults."""
-    return may_be_versioned(map(_path, hits)) and bool(_versioned_pages(hits, vaults))
-
-
 def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
     """By the document of each other version of a page the one that stands for it, if several are hits.
 
