@@ -50,6 +50,34 @@ def test_a_name_among_other_words_lifts_its_document(query: str, path: str) -> N
     assert paths(_lifted(query, *before))[0] == path
 
 
+def _ranks(query: str, *scores: tuple[str, float]) -> list[str]:
+    engine = holding(*(make(path, "kelp204 unresolved") for path, _ in scores), *_FILLER)
+    return paths(NameMatch()(tuple(hit(path, score) for path, score in scores), asking(query, engine)))
+
+
+@pytest.mark.parametrize(
+    ("query", "is_lifted"),
+    [
+        ("KELP204 unresolved holdfast", True),
+        ("which kelp204 error", True),
+        ("kelp20 unresolved", False),
+        ("KELP2045 unresolved", False),
+        ("see kelp204.md", False),
+    ],
+)
+def test_a_code_in_the_query_names_the_page_whose_title_or_file_name_ends_with_it(query: str, is_lifted: bool) -> None:
+    for name in ("errors/Linker error KELP204.md", "errors/linker-error-kelp204.md", "errors/KELP204 explained.md"):
+        assert (_ranks(query, ("other.md", 0.7), (name, 0.5))[0] == name) == is_lifted
+    assert _ranks(query, ("other.md", 0.7), ("The KELP204 error.md", 0.5))[0] == "other.md"
+    many = [(f"errors/{n} kelp204.md", 0.5) for n in range(9)]  # a code of many pages says nothing about any
+    assert _ranks(query, ("other.md", 0.7), *many)[0] == "other.md"
+
+
+def test_a_title_with_the_words_of_the_query_in_another_order_is_its_name() -> None:
+    assert _ranks("kelp once", ("Kelp.md", 0.5), ("once kelp.md", 0.6))[0] == "once kelp.md"
+    assert _ranks("kelp once", ("other.md", 0.7), ("once kelp once.md", 0.5))[0] == "other.md"
+
+
 def test_a_document_in_no_list_is_added_if_the_filters_select_it() -> None:
     assert _PARA.head.path in paths(_lifted("the PARA method"))
     assert _PARA.head.path not in paths(_lifted("the PARA method", where=FieldEquals("tag", "none")))

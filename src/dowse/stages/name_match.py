@@ -11,7 +11,9 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
+from ..analysis.folding import name_key
 from ..analysis.languages.stopwords import STOP_WORDS
+from ..analysis.name_codes import codes_in, is_called_by_code
 from ..analysis.name_spans import name_spans, name_without_number, whole_name
 from ..model.document import Head
 from ..model.hit import Hit, Hits
@@ -30,6 +32,7 @@ from .scaling import within_one
 
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name
 _MOST_NAMESAKES = 8  # documents; a name of more says nothing about any of them
+_MOST_SIGNS = 20  # characters between the words of a name that its key has not
 _LEAST_WORDS = 2  # of a name beside its date; "2024-01-01 Note" is no better for "note" than other notes
 _title, _path = attrgetter("head.title"), attrgetter("head.path")
 
@@ -46,7 +49,9 @@ class NameMatch:
     A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
     remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  So
     does a title without the number of a section before it, "2. Lists in Prolog".  Each document of a series of dated
-    notes has the share 1 if the query is that name.
+    notes has the share 1 if the query is that name, and so has one with the words of the query in another order,
+    "once pragma" for "pragma once".  A code in the query counts as the name of the documents in a list whose title or
+    file name begins or ends with it: "LNK2019 unresolved symbol" asks for "Linker error LNK2019".
     Of documents of one name, those without a word below their headings come after the others.  Runs after fusion and
     before Confidence.
     """
@@ -121,7 +126,7 @@ def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
 
 
 def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
-    """By each part of the query that is a name without its date or number: the documents of that name."""
+    """The documents by each part of the query that is their name without its date or number, or otherwise in it."""
     text = natural_text(run.query.where)
     spans = {**whole_name(text), **name_spans(text)}
     names = {key for key, words in spans.items() if len(words - STOP_WORDS) >= _LEAST_WORDS}
@@ -132,6 +137,38 @@ def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
     for hit in hits if names else ():
         if hit.head.title[:1].isdecimal() and (key := name_without_number(hit.head.title)) in names:
             found.setdefault(key, set()).add(hit.head.path)
+    for name, docs in (*_coded(hits, text).items(), *_reordered(hits, text).items()):
+        found.setdefault(name, set()).update(docs)
+    return found
+
+
+def _reordered(hits: Hits, text: str) -> dict[str, set[str]]:
+    """The documents whose title or file name has the words of the query in another order, by the name of the query."""
+    (key,) = whole_name(text) or ("",)
+    wanted = sorted(key.split())
+    if len(wanted) < _LEAST_WORDS:
+        return {}
+    heads = (hit.head for hit in hits if hit.head.kind != "code")
+    docs = {head.path for head in heads if any(_has_words(name, key, wanted) for name in (head.title, head.name))}
+    return {key: docs} if 0 < len(docs) <= _MOST_NAMESAKES else {}
+
+
+def _has_words(name: str, key: str, wanted: Sequence[str]) -> bool:
+    """Whether the name has these words, which are those of the key, and is not the key."""
+    if abs(len(name) - len(key)) > _MOST_SIGNS:
+        return False
+    own = name_key(name)
+    return own != key and sorted(own.split()) == wanted
+
+
+def _coded(hits: Hits, text: str) -> dict[str, set[str]]:
+    """By each code in the query: the documents whose title or file name begins or ends with it, if those are few."""
+    found: dict[str, set[str]] = {}
+    for code in codes_in(text):
+        heads = (hit.head for hit in hits if hit.head.kind != "code")
+        docs = {head.path for head in heads if any(is_called_by_code(name, code) for name in (head.title, head.name))}
+        if 0 < len(docs) <= _MOST_NAMESAKES:
+            found[code] = docs
     return found
 
 
@@ -163,7 +200,7 @@ def _shares(found: Mapping[str, Sequence[Head]], dated: Mapping[str, Collection[
     named = (*((key, [head.path for head in heads]) for key, heads in found.items()), *dated.items())
     for key, paths in named:
         # fsum, since the words of a part are a set, whose order differs between processes.
-        share = math.fsum(weights.get(word, 0.0) for word in spans.get(key, ())) / total / len(paths)
+        share = math.fsum(weights.get(word, 0.0) for word in spans.get(key, (key,))) / total / len(paths)
         for path in paths:
             shares[path] = max(shares.get(path, 0.0), share)
     return shares

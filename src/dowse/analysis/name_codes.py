@@ -1,0 +1,22 @@
+"""Codes at an end of a name, by which a question may call the document: `Linker error LNK2019`, `fatal-error-c1083`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..model.lazy_pattern import lazy_pattern
+from .folding import fold, name_key
+
+_CODE = lazy_pattern(r"(?<![\w./@#:-])[^\W\d_]{1,6}-?\d{3,6}(?![\w/@-]|\.\w)")
+
+
+@lru_cache(64)
+def codes_in(question: str) -> tuple[str, ...]:
+    """The codes in the question, each once, folded; none of a question that is one."""
+    return tuple(dict.fromkeys(_CODE.findall(fold(question))))
+
+
+def is_called_by_code(name: str, code: str) -> bool:
+    """Whether the name begins or ends with the code, as a word."""
+    key, end = name_key(name), name_key(code)
+    return key.endswith(f" {end}") or key.startswith(f"{end} ")
