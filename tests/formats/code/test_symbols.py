@@ -311,6 +311,22 @@ def test_the_parser_is_imported_for_the_first_source_text_only() -> None:
     assert done.stdout == "False True False\n"
 
 
+def test_the_signature_of_a_later_name_has_no_signs_of_the_first() -> None:
+    found = parsed("c", "typedef struct rig *mast, sail;\ntypedef int (*knot)(int), rope, *line;\n").symbols
+    assert [each.signature for each in found] == [
+        "typedef struct rig *mast, sail",
+        "typedef struct rig sail",
+        "typedef int (*knot)(int), rope, *line",
+        "typedef int rope",
+        "typedef int *line",
+    ]
+
+
+def test_a_blank_identifier_is_no_symbol() -> None:
+    text = "package p\n\nvar _ Boat = (*canoe)(nil)\n\nvar _, sail = rig()\n\nconst (\n\t_, _ = iota, iota\n\tA, _\n)\n"
+    assert names("go", text) == ["sail", "A"]
+
+
 def test_other_names_and_generated_methods_of_ruby_are_symbols() -> None:
     text = """\
 class Boat < Record

@@ -23,6 +23,7 @@ _CALLS = frozenset({"reference.call", "call.whole", "call.bare", "call.receiver"
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MACRO = re.compile(rb"#[ \t]*define[ \t]+\w")
 _TYPES = frozenset({"definition.class", "definition.enum"})
+_SIGNS_OF_FIRST = b"*( \t\r\n"  # before the first name, `typedef struct S *a, b;`
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
 ByteRange = tuple[int, int]  # bytes
@@ -130,7 +131,7 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
     if outer is not None and outer.depth == _MAX_DEPTH:
         return
     if new.kind.startswith("further"):
-        outer = _as_further(new, outer)
+        outer = _as_further(new, outer, data)
     if outer is not None:
         new.outer, new.depth, new.access = outer, outer.depth + 1, outer.label
         if new.kind == "scope.namespace":
@@ -159,7 +160,7 @@ def _take_wrappers(new: Definition, stack: list[Definition], data: bytes) -> Non
             new.end = wrapper.end
 
 
-def _as_further(new: Definition, first: Definition | None) -> Definition | None:
+def _as_further(new: Definition, first: Definition | None, data: bytes) -> Definition | None:
     """Makes a definition of a later name in a declaration whose first name has the whole; gives what is around both."""
     new.kind = new.kind.replace("further", "definition", 1)
     if first is None or first.name is None:
@@ -167,7 +168,8 @@ def _as_further(new: Definition, first: Definition | None) -> Definition | None:
     if new.kind == "definition.const":  # `var a, b = 1, 2`, whose values stand behind all names
         new.before, new.end = ((first.before or (first.start, 0))[0], new.start), first.end
     else:
-        new.before = first.start, min(first.name[0], first.body or first.name[0])
+        words = data[first.start : min(first.name[0], first.body or first.name[0])]
+        new.before = first.start, first.start + len(words.rstrip(_SIGNS_OF_FIRST))
     return first.outer
 
 

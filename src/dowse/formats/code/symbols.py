@@ -237,7 +237,8 @@ class _File:
             end -= 1  # the semicolon, or the bracket of a macro in its place
         text = self._without_comments(begin, end)
         if definition.before:
-            text = self._without_comments(self.comments.past_leads(*definition.before), definition.before[1]) + text
+            start, stop = definition.before
+            text = self._without_comments(self.comments.past_leads(start, stop), stop) + b" " + text
         if self.language.name == "csharp":
             text = with_first_branches(text)
         elif self.language.name == "ruby" and definition.kind == "definition.property":
