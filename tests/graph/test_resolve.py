@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
 from dowse.graph.name_table import NameTable
 from dowse.graph.resolve import resolve, resolved
 from dowse.model.document import LABELS, Document, Link, labelled_part
@@ -411,6 +412,22 @@ def test_a_proposal_is_the_file_of_its_number_or_of_another_project(
 ) -> None:
     names = NameTable.of(make(path).head for path in ("peps/pep-0008.rst", "rfcs/rfc2119.txt"))
     found = resolve(Link(target, kind), "docs/a.rst", names)
+    assert (found.meant, found.rule == "outside") == (meant, not meant)
+
+
+@pytest.mark.parametrize(
+    ("target", "meant"), [("moor(2)", ("man2/moor.2",)), ("cast_off(2)", ("man2/moor.2",)), ("ls(1)", ()), ("moor", ())]
+)
+def test_a_reference_to_a_manual_page_means_the_page_called_so_before_others_that_describe_it(
+    target: str, meant: tuple[str, ...]
+) -> None:
+    pages = {"man2/moor.2": "moor, cast_off", "man2/moor_tut.2": "moor, quay"}
+    index = MemoryEngine()
+    for path, described in pages.items():
+        name = path[5:-2].upper()
+        written = f".TH {name} 2\n.SH NAME\n{described} \\- tie a boat\n"
+        fill(index, parse_file(path, written.encode(), modified=0.0))
+    (found,) = resolved([("man7/a.7", Link(target, "man"))], index)
     assert (found.meant, found.rule == "outside") == (meant, not meant)
 
 

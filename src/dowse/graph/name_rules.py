@@ -112,6 +112,12 @@ def labelled(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]
     return names.labels.get(target, ())
 
 
+def manual_page(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By the name and the section in its title, or else by those of another function that it describes."""
+    found = labelled(target, place, names)
+    return [head for head in found if head.title.casefold() == target.casefold()] or found
+
+
 def unnumbered(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     """By its file name without the number before it, in any folder, if one document has it."""
     found = names.unnumbered.get(tidy(target), ())

@@ -40,6 +40,7 @@ from .name_rules import (
     from_root,
     in_module,
     labelled,
+    manual_page,
     named,
     of_pages,
     titled,
@@ -331,9 +332,9 @@ _OUTSIDE = lazy_pattern(r":/[0-9a-f]{32}|(?:[A-Z]\w*\.){2,}html")  # an attachme
 _NO_FILE = r"(?!.*\.(?:md|txt|html|pdf|png|jpe?g|gif|svg|webp)\Z)"
 _PERSON = lazy_pattern(rf"(?i)@[\w-]+|{_NO_FILE}[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PAGED = frozenset({"markdown", "xref"})  # whose targets may be relative to the address of the page
-_LABELLED = frozenset({"ref", "node"})
-# A label of another project or of a docstring, what is no page, and proposals.
-_OFTEN_OUTSIDE = frozenset({"ref", "macro", "pep", "rfc"})
+_LABELLED = frozenset({"ref", "node", "man"})
+# A label of another project or of a docstring, what is no page, manual pages, and proposals.
+_OFTEN_OUTSIDE = frozenset({"ref", "macro", "man", "pep", "rfc"})
 _ADDRESSED = frozenset({"markdown", "embed"})
 _WIKILINK: tuple[tuple[LinkRule, NameRule], ...] = (
     ("path", from_root), ("name", named), ("alias", aliased), ("code", coded)
@@ -361,6 +362,7 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
     **dict.fromkeys(("pep", "rfc"), (("name", named),)),
     "file": (("relative", beside), ("path", around)),
     "node": (("label", labelled),),
+    "man": (("label", manual_page),),
     "xref": (("root", in_module), ("relative", beside), ("page", _relative), ("alias", former_in_module)),
     "macro": (("relative", of_pages(beside)), ("name", of_pages(named))),
     "id": (("code", coded), ("name", named)),

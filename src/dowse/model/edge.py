@@ -29,7 +29,7 @@ RELATIONS: tuple[Relation, ...] = (
     Relation(PARENT_OF, ("parent",), is_inverse=True),
     Relation(
         REFERENCES,
-        ("wikilink", "embed", "markdown", "doc", "ref", "pep", "rfc", "file", "node", "xref", "macro", "id"),
+        ("wikilink", "embed", "markdown", "doc", "ref", "pep", "rfc", "file", "node", "xref", "macro", "man", "id"),
     ),
     Relation(SIMILAR_TO),
     # graph-memory's decays between symbols of source code.

@@ -8,7 +8,7 @@ from dowse.formats.detect import parse_file, refused
 from dowse.formats.plaintext.manpage_files import NO_MANPAGE, is_no_manpage
 from dowse.formats.plaintext.manpage_text import ManpageText
 from dowse.formats.plaintext.roff_escapes import unescaped
-from dowse.model.document import GENERATED, Document
+from dowse.model.document import GENERATED, LABELS, Document
 
 _PAGE = r""".\" Written by the harbour office
 .TH TIDES 7 2026-03-22 "Harbour" "Manual of the Harbour"
@@ -94,6 +94,15 @@ def test_a_page_is_read_as_it_is_shown_with_its_lines_in_their_places() -> None:
         *["high_water", "https://example.org", "The table", ".", "rope", "A word is no name.", "No more of a setting."],
         *["quay  depth", "east", "4 m"],
     ]
+
+
+def test_names_with_a_section_are_links_to_other_pages_and_labels_of_the_own_one() -> None:
+    page = _read(_PAGE + "tidetable(7) calls f(x), f(0), g(12) and ebb(7)\n")
+    assert [(link.kind, link.target, link.line) for link in page.links] == [
+        ("man", "moor(2)", 12),
+        ("man", "harbour(7)", 13),
+    ]
+    assert page.head.facts[LABELS] == ("tides(7)", "tidetable(7)", "ebb(7)")
 
 
 @pytest.mark.parametrize(

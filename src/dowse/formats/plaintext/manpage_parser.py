@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from ...model.document import GENERATED, Document, Fact
+from ..markdown.wikilinks import RawLink
 from ..text_encoding import decode, readable, refusal
 from .manpage_files import FIRST_BYTES, NO_MANPAGE
 from .manpage_text import ManpageText
 from .plaintext_parser import parse as parse_plain
-from .text_content import TextContent, TextLines, heading_at
+from .text_content import Label, TextContent, TextLines, heading_at
 
 _TITLE = re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\S")
 _HEADING = re.compile(r"(?m)^\.[ \t]*S[Hh][ \t]+\S")
 _DASH = re.compile(r"\s+(?:-{1,2}|\u2013|\u2014)\s+")
 _NAMES = re.compile(r"[,\s]+")
 _MOST_NAMES = 50
+_REFERENCE = re.compile(r"(?<![\w/.:+-])([A-Za-z_][\w.:+-]{0,80}\([1-9][a-z]{0,2}\))")  # `epoll(7)`, and no call
 _HEADER = 2_000  # characters
 # Written by Ronn, Pod::Man, Pandoc, DocBook, Asciidoctor, help2man and cobra, or by go-md2man, which begins with `.nh`.
 _GENERATED = re.compile(
@@ -44,9 +47,12 @@ def _content(text: TextLines, page: ManpageText, *, is_generated: bool) -> TextC
     names, summary = _described(page)
     name, section = (*page.title, "", "")[:2]
     title = names[0] if names and names[0].casefold() == name.casefold() else name.lower() if name.isupper() else name
+    own = [f"{each}({section})" for each in dict.fromkeys((title, *names))] if section else []
     facts: dict[str, Fact] = {"aliases": tuple(dict.fromkeys((title, *names)))}
     return TextContent(
         title=f"{title}({section})" if section else title,
+        links=list(_references(text.text, own)),
+        labels=[Label(name) for name in own],
         headings=[heading_at(text.starts[at], level, name) for at, level, name in page.headings if name],
         facts={
             **facts,
@@ -54,6 +60,13 @@ def _content(text: TextLines, page: ManpageText, *, is_generated: bool) -> TextC
             **({GENERATED: True} if is_generated else {}),
         },
     )
+
+
+def _references(text: str, own: Collection[str]) -> Iterator[RawLink]:
+    """The links to other manual pages."""
+    for found in _REFERENCE.finditer(text):
+        if found[1] not in own:
+            yield RawLink("man", found[1], "", found.span(), found.span())
 
 
 def _described(page: ManpageText) -> tuple[tuple[str, ...], str]:

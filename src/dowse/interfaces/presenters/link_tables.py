@@ -18,6 +18,7 @@ _FORMS = {
     "markdown": "[]({})",
     "xref": "xref:{}[]",
     "macro": "{}[]",
+    "man": "{}",
     "parent": "parent: {}",
 }
 _FORMS |= {role: f":{role}:`{{}}`" for role in ("doc", "ref", "pep", "rfc")}
