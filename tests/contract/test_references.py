@@ -511,7 +511,8 @@ _SOURCES = {
     "py": "class {A}({B}):\n  def {b}(self): self.{c}(); {c}.{b}()\n{b}()\n",
     "ts": "export class {A} extends {B} {{ {b}() {{ this.{c}(); {b}(); }} }}\nexport function {a}() {{ {c}.{b}(); }}\n",
     "go": 'package p\nimport "example.com/x/one"\ntype {A} struct {{}}\n'
-    "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n",
+    "func (t *{A}) {B}() {{ t.{B}(); {a}() }}\nfunc {c}() {{ one.{B}() }}\n"
+    "func {b}(x *{B}) (*{C}, error) {{ x.{C}(); y, err := {b}(x); y.{A}(); y.{B}().{C}(); return y, err }}\n",
     "java": "package one;\nimport {c}.{B};\nclass {A} extends {B} {{ void {b}() {{ {c}(); super.{b}(); new {C}(); }} }}"
     "\n",
     "cs": "using {B};\nnamespace {C};\nclass {A} : {B} {{ void {b}() {{ {c}(); {B}.{b}(); new {C}(); }} "

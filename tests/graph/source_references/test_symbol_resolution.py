@@ -474,6 +474,39 @@ def test_go_shares_names_in_a_folder_and_knows_the_receiver() -> None:
     ]
 
 
+_BOAT = """\
+package boat
+type Boat struct { Hull }
+type Hull struct{}
+func (h *Hull) Float() *Boat { return nil }
+func (b *Boat) Row() (turns int, err error) { return }
+func New[T any](n int) (*Boat, error) { return nil, nil }
+type Rower interface { Row() (int, error) }
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("b.Row()", "Boat.Row"),
+        ("b.Float()", "Hull.Float"),
+        ("c := b.Float(); c.Row()", "Boat.Row"),
+        ("b.Float().Row()", "Boat.Row"),
+        ("c, err := boat.New(1); c.Row()", "Boat.Row"),
+        ("c := boat.Boat{}; c.Row()", "Boat.Row"),
+        ("r.Row()", "Rower.Row"),
+        ("boat := other(); boat.New(1)", ""),
+        ("c, err := b.Row(); c.Row()", "Boat.Row"),  # the first call alone
+    ],
+)
+def test_a_variable_of_go_has_the_methods_of_its_type(call: str, name: str) -> None:
+    use = f'package main\nimport "example.com/m/boat"\nfunc f(b *boat.Boat, r boat.Rower) {{ {call} }}\n'
+    found = meanings({"m/boat/boat.go": _BOAT, "m/main.go": use})
+    expected = [f"m/main.go#f -> m/boat/boat.go#{name} (class)"] if name else []
+    assert [each for each in found if each.endswith("(class)") and f"#{name} " in each] == expected
+    assert name or not found
+
+
 @pytest.mark.parametrize(
     ("folder", "module"),
     [("m/boat", "example.com/m/boat/v2"), ("m/go-boat", "example.com/m/go-boat"), ("m/boat.v3", "gopkg.in/m/boat.v3")],

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ...model.source_reference import BaseReference, BaseRelation, CallReference, ImportReference
 from .comments import Comments
 from .declared_types import DECLARING_LANGUAGES, DeclaredTypes
 from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
+from .go_variables import GoVariables
 from .languages import LanguageSpec
 from .local_variables import LocalVariables
 from .method_chains import MethodChains
@@ -18,6 +20,8 @@ from .qualified_names import WITH_MEMBERS, unquoted
 from .variable_types import VariableTypes
 
 Read = Callable[[ByteRange], str]
+
+_Typed = Callable[[tuple[str, ...], int, "Definition | None"], tuple[str, ...]]
 
 _TOKENS = re.compile(r"[{},*]|[\w$#]+")
 _USE_KEYWORDS = frozenset({"use", "function", "const"})  # in PHP
@@ -56,10 +60,8 @@ class ReferenceReader:
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
         known: dict[bytes, tuple[str, ...]] = {}
-        name = self.language.name
-        types = DeclaredTypes(self.data, nodes.variables, name) if name in DECLARING_LANGUAGES else None
-        classes = self.classes
-        chains = MethodChains(self.data, nodes.arguments) if name == "java" else None
+        typed = self._typed(nodes)
+        chains = MethodChains(self.data, nodes.arguments) if self.language.name == "java" else None
         variables = LocalVariables(self.read, nodes.variables) if self.language.has_prototypes else None
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
@@ -68,12 +70,19 @@ class ReferenceReader:
                 callee = (chains and chains.parts(start, end)) or self._callee((start, end))
             elif (callee := known.get(text := self.data[start:end], ())) == ():
                 callee = known[text] = self._callee((start, end))
-            if types and len(callee) > 1:
-                callee = _with_type(callee, types, start, holder)
-            elif classes and len(callee) > 1:
-                callee = classes.typed(callee, start, holder)
+            if typed and len(callee) > 1:
+                callee = typed(callee, start, holder)
             if callee[-1] and not (variables and len(callee) == 1 and variables.has(callee[0], holder)):
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
+
+    def _typed(self, nodes: CapturedNodes) -> _Typed | None:
+        """What puts the type of a variable in the place of its name, if the language has it."""
+        name = self.language.name
+        if name in DECLARING_LANGUAGES:
+            return partial(_with_type, DeclaredTypes(self.data, nodes.variables, name))
+        if name == "go":
+            return GoVariables(self.data, nodes.variables).typed
+        return self.classes.typed if self.classes else None
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:
         text = self._tail(span)
@@ -307,7 +316,7 @@ def use_paths(text: str) -> Iterator[tuple[list[str], str]]:
             path.append(part)
 
 
-def _with_type(callee: tuple[str, ...], types: DeclaredTypes, at: int, holder: Definition | None) -> tuple[str, ...]:
+def _with_type(types: DeclaredTypes, callee: tuple[str, ...], at: int, holder: Definition | None) -> tuple[str, ...]:
     """The callee with the declared type in the place of a variable, `builder.create` and `this.builder.create`."""
     head, *rest = callee
     if head == "this" and len(rest) > 1:

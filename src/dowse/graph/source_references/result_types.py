@@ -1,4 +1,4 @@
-"""The types that methods of Java and C# return, and those of constants and properties, as their signatures state."""
+"""The types that methods of Java, C# and Go return, and those of constants and properties, by their signatures."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from ...model.lazy_pattern import lazy_pattern
 _NAME = lazy_pattern(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
 _WITH_TYPES = frozenset({"method", "const", "property"})
 _PARAMETERS = lazy_pattern(r"(?:^|\s)<")  # of a method; those of its result stand at a name
+_IDENTIFIER = lazy_pattern(r"\w+")
+_OF_GO = "func "  # begins a signature
+_RESULT_OF_GO = lazy_pattern(  # the first: `T`, `*p.T`, `(T, error)`, `(t *T, err error)`, `T[int]`
+    r"\s*(?:\(\s*)?(?:\w+\s+(?=[*\w]))?\*?((?:[A-Za-z_]\w*\.)?[A-Za-z_]\w*)(?:\[[^\[\]]*\])?\s*(?:[,)]|\Z)"
+)
 _PARAMETER = lazy_pattern(r"(?:@[\w.]+\s+)*(\w+)")
 
 
@@ -36,7 +41,11 @@ def result_types(symbols: Sequence[_Symbol], signatures: Sequence[str]) -> list[
         if each.kind not in _WITH_TYPES and (own := set(_parameters(signature.partition(each.title)[2]))):
             variables.setdefault(unnumbered(each.name), set()).update(own)
     return [
-        _without_variable(stated_type(signature, each.title), each.name, variables) if each.kind in _WITH_TYPES else ""
+        _of_go(signature, each.title)
+        if signature.startswith(_OF_GO)
+        else _without_variable(stated_type(signature, each.title), each.name, variables)
+        if each.kind in _WITH_TYPES
+        else ""
         for each, signature in listed
     ]
 
@@ -48,6 +57,20 @@ def _without_variable(result: str, name: str, variables: dict[str, set[str]]) ->
         if result in variables.get(name, ()):
             return ""
     return result
+
+
+def _of_go(signature: str, title: str) -> str:
+    """The first type that the function returns, unless it is one of its type variables."""
+    begin = signature.find(f"{title}[" if f"{title}[" in signature else f"{title}(")
+    own = signature[begin + len(title) :]
+    variables = set(_IDENTIFIER.findall(own.partition("]")[0])) if own.startswith("[") else ()
+    depth = 0
+    for at, sign in enumerate(own):
+        depth += {"(": 1, ")": -1, "[": 1, "]": -1}.get(sign, 0)
+        if sign == ")" and not depth:
+            found = _RESULT_OF_GO.match(own, at + 1)
+            return found[1] if found and found[1] not in variables else ""
+    return ""
 
 
 def stated_type(signature: str, title: str) -> str:

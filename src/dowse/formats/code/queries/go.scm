@@ -203,3 +203,68 @@
 (type_conversion_expression
   type: (generic_type
     type: (_) @reference.call))
+
+; Variables, whose types decide what calls of their methods mean
+
+(method_declaration
+  receiver: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.receiver))
+
+(function_declaration
+  parameters: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(function_declaration
+  result: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(method_declaration
+  parameters: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(method_declaration
+  result: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(func_literal
+  parameters: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(func_literal
+  result: (parameter_list
+    (parameter_declaration
+      name: (identifier)) @variable.declared))
+
+(variadic_parameter_declaration
+  name: (identifier) @variable.untyped)
+
+(struct_type
+  (field_declaration_list
+    (field_declaration
+      name: (field_identifier)) @variable.field))
+
+[
+  (var_spec)
+  (short_var_declaration)
+] @variable.declared
+
+(const_spec
+  name: (identifier) @variable.untyped)
+
+(range_clause
+  left: (expression_list
+    (identifier) @variable.untyped))
+
+(receive_statement
+  left: (expression_list
+    (identifier) @variable.untyped))
+
+(type_switch_statement
+  alias: (expression_list
+    (identifier) @variable.untyped))
