@@ -73,6 +73,16 @@ def test_a_code_in_the_query_names_the_page_whose_title_or_file_name_ends_with_i
     assert _ranks(query, ("other.md", 0.7), *many)[0] == "other.md"
 
 
+@pytest.mark.parametrize(
+    ("query", "is_lifted"), [("notes on 0.60", True), ("0.6 unresolved", False), ("0.60.1 unresolved", False)]
+)
+def test_a_version_in_the_query_names_the_page_whose_title_ends_with_it(query: str, is_lifted: bool) -> None:
+    engine = holding(make("Kelp 0.60.md", "now 0.60"), make("beta.md", "before 0.60"), *_FILLER)
+    hits = hit("beta.md", 0.7), hit("Kelp 0.60.md", 0.6)
+    found = paths(NameMatch()(hits, asking(query, engine)))
+    assert (found[0] == "Kelp 0.60.md") == is_lifted
+
+
 def test_a_title_with_the_words_of_the_query_in_another_order_is_its_name() -> None:
     assert _ranks("kelp once", ("Kelp.md", 0.5), ("once kelp.md", 0.6))[0] == "once kelp.md"
     assert _ranks("kelp once", ("other.md", 0.7), ("once kelp once.md", 0.5))[0] == "other.md"

@@ -1,4 +1,4 @@
-"""Codes at an end of a name, by which a question may call the document: `Linker error LNK2019`, `fatal-error-c1083`."""
+"""Codes and versions at an end of a name, which may stand for it: `Linker error LNK2019`, `Tides 2.1`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold, name_key
 
-_CODE = lazy_pattern(r"(?<![\w./@#:-])[^\W\d_]{1,6}-?\d{3,6}(?![\w/@-]|\.\w)")
+_CODE = lazy_pattern(r"(?<![\w./@#:-])(?:[^\W\d_]{1,6}-?\d{3,6}|\d{1,4}(?:\.\d{1,4}){1,3})(?![\w/@-]|\.\w)")
 
 
 @lru_cache(64)
 def codes_in(question: str) -> tuple[str, ...]:
-    """The codes in the question, each once, folded; none of a question that is one."""
+    """The codes and versions in the question, each once, folded; none of a question that is one."""
     return tuple(dict.fromkeys(_CODE.findall(fold(question))))
 
 

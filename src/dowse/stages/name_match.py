@@ -50,8 +50,8 @@ class NameMatch:
     remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  So
     does a title without the number of a section before it, "2. Lists in Prolog".  Each document of a series of dated
     notes has the share 1 if the query is that name, and so has one with the words of the query in another order,
-    "once pragma" for "pragma once".  A code in the query counts as the name of the documents in a list whose title or
-    file name begins or ends with it: "LNK2019 unresolved symbol" asks for "Linker error LNK2019".
+    "once pragma" for "pragma once".  A code or a version in the query counts as the name of the documents in a list
+    whose title or file name begins or ends with it: "LNK2019 unresolved symbol" asks for "Linker error LNK2019".
     Of documents of one name, those without a word below their headings come after the others.  Runs after fusion and
     before Confidence.
     """
@@ -162,13 +162,13 @@ def _has_words(name: str, key: str, wanted: Sequence[str]) -> bool:
 
 
 def _coded(hits: Hits, text: str) -> dict[str, set[str]]:
-    """By each code in the query: the documents whose title or file name begins or ends with it, if those are few."""
+    """The documents whose title or file name begins or ends with a code or version of the query, by that, if few do."""
     found: dict[str, set[str]] = {}
     for code in codes_in(text):
         heads = (hit.head for hit in hits if hit.head.kind != "code")
         docs = {head.path for head in heads if any(is_called_by_code(name, code) for name in (head.title, head.name))}
         if 0 < len(docs) <= _MOST_NAMESAKES:
-            found[code] = docs
+            found[name_key(code)] = docs
     return found
 
 
@@ -200,7 +200,7 @@ def _shares(found: Mapping[str, Sequence[Head]], dated: Mapping[str, Collection[
     named = (*((key, [head.path for head in heads]) for key, heads in found.items()), *dated.items())
     for key, paths in named:
         # fsum, since the words of a part are a set, whose order differs between processes.
-        share = math.fsum(weights.get(word, 0.0) for word in spans.get(key, (key,))) / total / len(paths)
+        share = math.fsum(weights.get(word, 0.0) for word in spans.get(key, ())) / total / len(paths)
         for path in paths:
             shares[path] = max(shares.get(path, 0.0), share)
     return shares
