@@ -60,6 +60,7 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("release-1.2/a.md", "release-1.3/a.md"),
         ("x/archives/1.2/a.md", "x/1.3/a.md"),
         ("archive/v1/a.md", "v2/a.md"),
+        ("old/v1/a.md", "v2/a.md"),
         ("2.0rc1/a.md", "2.0.1/a.md"),
         ("2.0/a.md", "2.0.1/a.md"),
         ("v2/a.md", "v2.1/a.md"),
@@ -70,6 +71,7 @@ def test_the_newest_version_stands_for_the_page_with_place_and_score_of_the_best
         ("5.3.0.RC1/a.md", "5.3.0.RELEASE/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/versioned_docs/version-10.x/a.md"),
         ("www/versioned_docs/version-9.x/a.md", "www/docs/a.md"),
+        ("www/more_versioned_docs/version-9.x/a.md", "www/more_versioned_docs/version-10.x/a.md"),
         (f"{_TRANSLATED}/version-9.x/a.md", f"{_TRANSLATED}/current/a.md"),
     ],
 )
@@ -104,6 +106,13 @@ def test_other_pages_of_one_title_stay(one: str, other: str) -> None:
 def test_pages_with_another_title_or_another_text_stay() -> None:
     assert len(_folded(_hit("5.1/a.md"), _hit("7.0/a.md", title="Order"))) == 2
     assert len(_folded(_hit("5.1/a.md"), _hit("7.0/a.md", text=_OWN))) == 2
+    assert len(_folded("versioned_docs/version-9.x/a.md", _hit("docs/a.md", title="Order"))) == 2
+
+
+def test_two_sections_of_one_version_stay() -> None:
+    page = _hit("5.1/a.md")
+    sections = [page._replace(ref=Ref("5.1/a.md", section)) for section in ("ropes", "sails")]
+    assert _folded(*sections) == tuple(sections)
 
 
 def test_source_code_of_several_versions_stays() -> None:
@@ -122,6 +131,7 @@ def test_release_notes_stay_where_most_pages_have_versions() -> None:
 def test_a_version_that_has_something_in_common_with_the_next_one_folds_with_it() -> None:
     rewritten = _hit("5.0/a.md", text=_OWN), _hit("5.1/a.md", text=_OWN)
     assert paths(_folded(*rewritten, "7.0/a.md", "7.2/a.md")) == ["7.2/a.md"]
+    assert paths(_folded(rewritten[0], "7.0/a.md", rewritten[1], "7.2/a.md")) == ["7.2/a.md"]
 
 
 def test_pages_of_one_template_stay() -> None:
@@ -138,10 +148,20 @@ def test_short_pages_fold_where_a_long_one_shows_that_the_folders_are_versions()
     assert paths(_folded(*short, "5.1/a.md", "7.0/a.md")) == ["7.0/_index.md", "7.0/a.md"]
 
 
+def _short(page: str, text: str, *folders: str) -> list[Hit]:
+    """A page with the same short text in each folder."""
+    return [_hit(f"{folder}/{page}.md", title=page, text=text) for folder in folders]
+
+
 def test_equal_short_pages_do_not_show_that_folders_are_versions() -> None:
-    checklists = [_hit(f"{lesson}/list.md", title="List", text="Read. Do.") for lesson in ("1.1", "1.2")]
-    exercises = [_hit(f"{lesson}/a.md", text=f"Draw a {shape}.") for lesson, shape in (("1.1", "boat"), ("1.2", "sea"))]
-    assert paths(_folded(*checklists, *exercises)) == ["1.1/list.md", "1.1/a.md", "1.2/a.md"]
+    checklists = [*_short("list", "Read. Do.", "1.1", "1.2"), *_short("list", "Read.", "1.3")]
+    exercises = [*_short("a", "Draw a boat.", "1.1"), *_short("a", "Draw a sea.", "1.2")]
+    assert paths(_folded(*checklists, *exercises)) == ["1.1/list.md", "1.3/list.md", "1.1/a.md", "1.2/a.md"]
+
+
+def test_equal_short_pages_do_not_show_that_folders_are_no_versions() -> None:
+    short = [*_short("b", "See below.", "5.1", "7.0"), *_short("c", "See above.", "5.1", "7.0")]
+    assert len(_folded("5.1/a.md", "7.0/a.md", *short)) == 3
 
 
 @pytest.mark.parametrize(
@@ -165,12 +185,20 @@ def test_the_versions_that_the_query_names_stay(query: str, kept: list[str]) -> 
     assert sorted(paths(_folded("5.1/a.md", "7.0/a.md", "7.2/a.md", query=query))) == sorted(kept)
 
 
+@pytest.mark.parametrize("query", ["sort in 9.x", "sort v9"])
+@pytest.mark.parametrize("named", ["versioned_docs/version-9.x/a.md", "versioned_docs/version-v9/a.md"])
+def test_the_version_under_work_does_not_stay_beside_one_that_the_query_names(query: str, named: str) -> None:
+    assert paths(_folded("docs/a.md", named, query=query)) == [named]
+
+
 def test_a_version_before_its_release_stays_if_the_query_names_it() -> None:
     assert paths(_folded("v1beta1/a.md", "v1/a.md", query="sort v1beta1")) == ["v1beta1/a.md"]
     assert paths(_folded("v1beta1/a.md", "v1/a.md", query="sort v1")) == ["v1/a.md"]
 
 
-@pytest.mark.parametrize(("query", "kept"), [("oauth 2.0", "3.0/a.md"), ("oauth 2.0 in 2.0", "2.0/a.md")])
+@pytest.mark.parametrize(
+    ("query", "kept"), [("oauth 2.0", "3.0/a.md"), ("oauth 2.0 in 2.0", "2.0/a.md"), ("oauth v2.0", "2.0/a.md")]
+)
 def test_a_number_of_the_title_names_no_version(query: str, kept: str) -> None:
     pages = [_hit(path, title="OAuth 2.0") for path in ("2.0/a.md", "3.0/a.md")]
     assert paths(_folded(*pages, query=query)) == [kept]

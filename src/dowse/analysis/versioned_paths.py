@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.lazy_pattern import lazy_pattern
-from ..model.version_folder import DOCUMENTS_FOLDER, version_folder_of
+from ..model.version_folder import DOCUMENTS_FOLDER, NAME_START, VERSIONS_FOLDER, version_folder_of
 from .version_numbers import VersionNumber, age, version_number
 
 # 5.1, v2, version-1.x, 2.0rc1, v1beta1; a number alone may count anything, and another word says what it counts
@@ -23,6 +23,7 @@ _ARCHIVE = lazy_pattern(r"(?:(?<=/)|\A)(?:archived?|archives|old)/\Z")  # beside
 # i18n/de/docusaurus-plugin-content-docs/, which has the folders of the versions and that of the version under work
 _TRANSLATIONS, _TRANSLATED_FOLDER = lazy_pattern(r"(?:\A|/)docusaurus-plugin-content-docs(?:-[\w-]+)?/\Z"), "current"
 _WITH_DOT = lazy_pattern(r"\.[\w-]+/")
+_OF_DOCUSAURUS = f"{VERSIONS_FOLDER}/{NAME_START}"
 _BEGINNINGS = (*(f"{before}v{n}" for before in "/\n" for n in range(10)), "version-", "release-")
 
 
@@ -43,6 +44,8 @@ class VersionedPath(NamedTuple):
 def may_be_versioned(paths: Iterable[str]) -> bool:
     """Whether a folder is named by a version; mostly there is none with a dot or such a beginning in its name."""
     listed = "\n".join(["", *paths])
+    if _OF_DOCUSAURUS in listed:  # such as version-next
+        return True
     may_be = _WITH_DOT.search(listed) or any(beginning in listed for beginning in _BEGINNINGS)  # in a tenth of the time
     return bool(may_be) and _FOLDER.search(listed) is not None
 
@@ -51,8 +54,8 @@ def may_be_versioned(paths: Iterable[str]) -> bool:
 def versioned_path(path: str) -> VersionedPath | None:
     """The parts of the path, by the first folder that is named by a version; None without one."""
     if site := version_folder_of(path):
-        page = path[len(site.path) + 1 :]
-        return None if site.further else VersionedPath(site.site, page, version_number(site.label.removeprefix("v")))
+        home = site.path.removesuffix(f"{NAME_START}{site.label}") if site.further else site.site
+        return VersionedPath(home, path[len(site.path) + 1 :], version_number(site.label.removeprefix("v")))
     found = _FOLDER.search(path)
     if found is None:
         return None

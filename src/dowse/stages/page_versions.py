@@ -45,7 +45,7 @@ class _Version(NamedTuple):
         return age(self.number) if self.number else (-inf,)
 
 
-_Page = Sequence[_Version]  # in the order of the hits
+_Page = Sequence[_Version]  # the newest first
 
 
 def standing_versions(hits: Hits, run: Run) -> dict[str, str]:
@@ -76,10 +76,11 @@ def _is_named(version: _Version, asked: VersionNumber) -> bool:
 
 
 def _standing(versions: _Page) -> _Version:
+    """The newest version that the query names by its path or its name, else the newest that is not far worse."""
     best = max(each.hit.score for each in versions)
     pinned = [each for each in versions if is_pinned(each.hit)]
     among = pinned or [each for each in versions if each.hit.score >= _OF_BEST * best]
-    return min(among, key=attrgetter("age"))
+    return among[0]
 
 
 def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
@@ -99,7 +100,7 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
     for located, key in under_work.items():
         if (current := found.get(located)) and fold(current.head.title) == key[2]:
             pages[key].append(_Version(current, ()))
-    several = {key: page for key, page in pages.items() if len(page) > 1}
+    several = {key: sorted(page, key=attrgetter("age")) for key, page in pages.items() if len(page) > 1}
     claims = {key: _are_similar(page) for key, page in several.items()}
     similar = Counter(key[0] for key, claim in claims.items() if claim)
     of_home = Counter(key[0] for key, claim in claims.items() if claim is not None)
@@ -110,8 +111,8 @@ def _versioned_pages(hits: Hits, vaults: Sequence[str]) -> Sequence[_Page]:
 
 
 def _are_similar(page: _Page) -> bool | None:
-    """Whether two versions, one after the other in the list, have much in common; None of short texts that are equal,
-    as checklists of lessons are, too.
+    """Whether a version has much in common with the next older one; None of short texts that are equal, as checklists
+    of lessons are, too.
     """
     signatures = [each.hit.head.signature for each in page]
     if len(set(signatures)) == 1 and len(signatures[0]) <= DIGEST_BYTES:
@@ -125,12 +126,10 @@ def _are_similar(page: _Page) -> bool | None:
 
 def _without_others(page: _Page) -> _Page:
     """The versions without long texts that have nothing in common with the next older and the next newer one."""
-    in_order = sorted(page, key=attrgetter("age"))
     related = set[int]()
-    for n, (one, other) in enumerate(pairwise(in_order)):
+    for n, (one, other) in enumerate(pairwise(page)):
         signatures = one.hit.head.signature, other.hit.head.signature
         is_short = any(len(each) <= DIGEST_BYTES for each in signatures)
         if is_short or resemblance(*signatures) >= _SOMETHING:
             related |= {n, n + 1}
-    docs = {in_order[n].hit.ref.doc for n in related}
-    return [each for each in page if each.hit.ref.doc in docs]
+    return [page[n] for n in sorted(related)]

@@ -44,6 +44,10 @@ def test_the_best_section_of_an_original_without_a_code_counts() -> None:
     assert _lowered("moor a boat", *hits) == ["src/boats_de.properties"]
 
 
+def test_notes_in_a_folder_of_languages_are_not_lowered() -> None:
+    assert _lowered("moor", _hit("i18n/en/a.md", 6.0), _hit("i18n/de/a.md", 6.0), _hit("src/moor.php", 2.0)) == []
+
+
 def test_translated_texts_that_alone_have_the_words_of_a_query_are_not_lowered() -> None:
     hits = (_hit("locales/en/boats.php", 2.0), _hit("locales/de/boats.php", 6.0), _hit("src/moor.php", 2.0))
     assert _lowered("Boot festmachen", *hits) == []
