@@ -416,6 +416,23 @@ def test_a_proposal_is_the_file_of_its_number_or_of_another_project(
 
 
 @pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ("low", ("book/low.asc",)),  # the nearest one
+        ("tides.asc", ("tides.asc",)),
+        ("parts/ebb", ("book/parts/ebb.asc",)),
+        ("../tides", ("book/tides.asc",)),
+        ("notes", ()),
+        ("gone", ()),
+    ],
+)
+def test_a_part_of_a_page_of_asciidoc_has_links_from_the_folders_above(target: str, meant: tuple[str, ...]) -> None:
+    paths = ("low.asc", "book/low.asc", "tides.asc", "book/parts/ebb.asc", "notes.md", "other/gone.asc")
+    names = NameTable.of(make(path).head for path in (*paths, *(("book/tides.asc",) if ".." in target else ())))
+    assert resolve(Link(target, "xref"), "book/parts/a.asc", names).meant == meant
+
+
+@pytest.mark.parametrize(
     ("target", "meant"), [("moor(2)", ("man2/moor.2",)), ("cast_off(2)", ("man2/moor.2",)), ("ls(1)", ()), ("moor", ())]
 )
 def test_a_reference_to_a_manual_page_means_the_page_called_so_before_others_that_describe_it(

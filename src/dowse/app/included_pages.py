@@ -12,7 +12,7 @@ from ..formats.plaintext.adoc_links import adoc_includes
 from ..model.document import Document
 from ..ports.storage import Reader
 
-_ENDING = ".adoc"
+_ENDINGS = (".adoc", ".asc", ".asciidoc")
 _MOST = 200  # files of one page; a part may be on many
 
 
@@ -25,7 +25,7 @@ class IncludedPages:
 
     def around(self, path: str) -> Iterator[Document]:
         """The other documents of the pages that have the document; none for another format."""
-        if not path.lower().endswith(_ENDING):
+        if not path.lower().endswith(_ENDINGS):
             return
         ways, seen = [path, *self._including(path)], {path}
         while ways and len(seen) < _MOST:
@@ -50,7 +50,7 @@ class IncludedPages:
         return self._reader.documents([path]).get(path)
 
     def _read_included(self, path: str) -> tuple[str, ...]:
-        document = self._document(path) if path.lower().endswith(_ENDING) else None
+        document = self._document(path) if path.lower().endswith(_ENDINGS) else None
         if document is None or "include::" not in document.text:
             return ()
         written = {found.target for found in adoc_includes(document.text)}

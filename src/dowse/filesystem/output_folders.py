@@ -8,7 +8,7 @@ import os
 OUTPUT_FOLDERS = frozenset({"dist", "build", "target"})
 # The endings of texts and source code that people write. JavaScript is none: compilers and bundlers write it.
 _WRITTEN = frozenset(
-    {"md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "tex", "qmd", "rmd", "mediawiki", "wiki", "textile"}
+    {"md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "tex", "qmd", "rmd", "mediawiki", "wiki", "asc", "pod"}
     | {
         "ts",
         "tsx",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .plaintext.text_content import ReadContent
 
 NO_ATTRIBUTES: Mapping[str, str] = {}
+OF_PGP = "a key or a signature of PGP"  # files that have an ending of AsciiDoc
 
 
 class RawFile(NamedTuple):
@@ -139,6 +140,11 @@ def parse_asciidoc(file: RawFile) -> Document:
     from .plaintext.adoc_parser import adoc_content  # noqa: PLC0415
 
     return _plain(file, adoc_content, partial(with_attributes, given=file.attributes))
+
+
+def refuse_no_asciidoc(data: bytes) -> str | None:
+    """Why the bytes are not a readable page of AsciiDoc: no text, or a key or signature, as files `*.asc` may be."""
+    return OF_PGP if data.lstrip().startswith(b"-----BEGIN PGP ") else refuse_no_text(data)
 
 
 def parse_latex(file: RawFile) -> Document:

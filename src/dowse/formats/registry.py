@@ -107,9 +107,10 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec(
         "asciidoc",
         "AsciiDoc",
-        ("adoc", "asciidoc"),
+        ("adoc", "asciidoc", "asc"),
         lazy_formats.parse_asciidoc,
         lazy_formats.asciidoc_outline,
+        lazy_formats.refuse_no_asciidoc,
         anchors=lazy_formats.asciidoc_anchors,
     ),
     FormatSpec("latex", "LaTeX", ("tex", "ltx"), lazy_formats.parse_latex, lazy_formats.latex_outline),
@@ -175,7 +176,7 @@ def optional_endings(formats: Sequence[FormatSpec]) -> tuple[str, ...]:
 
 _BY_ENDING = by_ending(FORMATS)
 _BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
-_PARTS = ("inc", "in")  # endings behind that of markup
+_PARTS = ("inc", "in", "erb")  # endings behind that of markup
 _WITH_SUFFIX = ("Containerfile.", "Dockerfile.", "Jenkinsfile.")  # Makefile.in is made by a program
 
 
@@ -190,7 +191,7 @@ def format_of(path: str) -> FormatSpec | None:
     """The format of a file, by the ending of its name; None for files that are not read.
 
     Markup that other files include, or in which a build fills in values, has the ending before the last: `a.rst.inc`,
-    `guide.md.in`.
+    `guide.md.in`, `guide.html.md.erb`.
     """
     before, _, written = path.rpartition(".")
     if written in _PARTS and (of_text := _markup_of(before)) is not None:
@@ -219,8 +220,8 @@ def _markup_of(path: str) -> FormatSpec | None:
 
 
 def is_no_text(path: str, why: str) -> bool:
-    """Whether the file is skipped, for this reason, as one that nobody takes for a script or for a manual page."""
-    return is_no_script(path, why) or manpage_files.is_no_manpage(path, why)
+    """Whether the file is skipped, for this reason, as one that nobody takes for a script, a manual page or a text."""
+    return is_no_script(path, why) or manpage_files.is_no_manpage(path, why) or why == lazy_formats.OF_PGP
 
 
 def is_pdf(path: str) -> bool:

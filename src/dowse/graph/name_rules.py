@@ -80,9 +80,20 @@ def named(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:
     return [head for head in found if any(own.endswith(f"/{path}") for own in path_forms(head))]
 
 
+def above(target: str, place: LinkScope, names: NameTable) -> Sequence[Head]:
+    """By its path from the nearest folder above: in AsciiDoc a part of a page has the links of the page that includes
+    it, `book/parts/low.asc` that of `book.asc`.
+    """
+    if target.startswith(("/", "./", "../")):
+        return ()
+    parts = place.folder.split("/") if place.folder else []
+    folders = ("/".join(parts[:depth]) for depth in range(len(parts) - 1, -1, -1))
+    return next((found for folder in folders if (found := names.paths.get(joined_path(folder, target), ()))), ())
+
+
 def of_pages(tier: NameRule) -> NameRule:
     """What the rule finds among pages of AsciiDoc, which its macros mean."""
-    return lambda *asked: [head for head in tier(*asked) if head.path.lower().endswith(PAGE_ENDING)]
+    return lambda *asked: [head for head in tier(*asked) if head.path.lower().endswith((PAGE_ENDING, ".asc"))]
 
 
 def aliased(target: str, _place: LinkScope, names: NameTable) -> Sequence[Head]:

@@ -31,6 +31,7 @@ from .link_keys import (
 from .name_rules import (
     LinkScope,
     NameRule,
+    above,
     aliased,
     around,
     beside,
@@ -363,7 +364,13 @@ _TIERS: Mapping[str, tuple[tuple[LinkRule, NameRule], ...]] = {
     "file": (("relative", beside), ("path", around)),
     "node": (("label", labelled),),
     "man": (("label", manual_page),),
-    "xref": (("root", in_module), ("relative", beside), ("page", _relative), ("alias", former_in_module)),
+    "xref": (
+        ("root", in_module),
+        ("relative", beside),
+        ("page", _relative),
+        ("alias", former_in_module),
+        ("page", of_pages(above)),
+    ),
     "macro": (("relative", of_pages(beside)), ("name", of_pages(named))),
     "id": (("code", coded), ("name", named)),
     "parent": (

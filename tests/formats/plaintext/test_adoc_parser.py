@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.detect import parse_file
+from dowse.formats.detect import parse_file, refused
 from dowse.formats.plaintext.adoc_links import adoc_anchors
+from dowse.formats.registry import is_no_text
 from dowse.model.document import Document
 
 
 def _read(text: str) -> Document:
     return parse_file("docs/a.adoc", text.encode(), modified=0.0)
+
+
+def test_a_key_or_a_signature_of_pgp_is_no_page() -> None:
+    for kind in ("SIGNATURE", "PUBLIC KEY BLOCK"):
+        why = refused("keys/a.asc", f"-----BEGIN PGP {kind}-----\n\niQIz\n".encode())
+        assert why == "a key or a signature of PGP"
+        assert is_no_text("keys/a.asc", why)
+    assert refused("book/a.asc", b"== Tides\n") is None
 
 
 def test_attributes_of_the_document_are_its_tags_and_properties() -> None:
