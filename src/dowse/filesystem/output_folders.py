@@ -7,29 +7,9 @@ import os
 # Names that programs give to the folders of their output.
 OUTPUT_FOLDERS = frozenset({"dist", "build", "target"})
 # The endings of texts and source code that people write. JavaScript is none: compilers and bundlers write it.
-_WRITTEN = frozenset(
-    {"md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "tex", "qmd", "rmd", "mediawiki", "wiki", "asc", "pod"}
-    | {
-        "ts",
-        "tsx",
-        "py",
-        "rs",
-        "go",
-        "java",
-        "kt",
-        "scala",
-        "groovy",
-        "lua",
-        "rb",
-        "php",
-        "ex",
-        "exs",
-        "erl",
-        "hs",
-        "ml",
-    }
-    | {"c", "cc", "cpp", "cs", "fs", "swift", "jl", "clj", "sh", "bash", "ps1"}
-)
+_PAGES = "md mdx markdown rst adoc asciidoc asc org tex qmd rmd mediawiki wiki pod"
+_SOURCES = "ts tsx py rs go java kt scala groovy lua rb php ex exs erl hs ml c cc cpp cs fs swift jl clj sh bash ps1"
+_WRITTEN = frozenset((*_PAGES.split(), *_SOURCES.split()))
 _OF_OUTPUT = frozenset(  # the names and endings of output, and of the description of a package that is published
     {"package.json", "CACHEDIR.TAG", "CMakeCache.txt", "index.html", ".buildinfo", "build.ninja", "config.status"}
     | {"js", "mjs", "cjs", "css", "map", "html", "class", "o", "a", "so", "dll", "dylib", "obj", "lib", "exe", "wasm"}

@@ -142,6 +142,11 @@ def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations
     assert links(text) == []
 
 
+def test_a_label_of_an_address_in_further_brackets_is_no_wikilink() -> None:
+    text = "by [[P0020]] and [[low]], [[p0020#a]]\n\n[P0020]: https://example.org/p\n[low]: low.md\n"
+    assert [target for kind, target, _ in links(text) if kind == "wikilink"] == ["low", "p0020"]
+
+
 def test_a_file_that_a_page_of_vuepress_includes_is_below_the_root_of_the_site() -> None:
     found = links("@[code](@snippets/a.sh) @[code js](@/b.js) and mail @[ann](@ann), [c](@c/d.md)")
     assert [target for _, target, *_ in found] == ["/snippets/a.sh", "/b.js", "/ann", "@c/d.md"]

@@ -101,6 +101,8 @@ def pointers(text: str, *, labels_first: bool = False, original: str = "") -> li
     if "[" not in text:
         return sorted([*templates, *found], key=_span) if found else templates
     linked = [*_wikilinks(text, original or text, labels_first=labels_first)]
+    if linked and "]: http" in text:
+        linked = _without_citations(linked, text)
     if "](" in text:
         linked += _markdown_links(text)
     found += _outside_of_formulas(linked, text) if "$" in text else linked
@@ -111,6 +113,14 @@ def pointers(text: str, *, labels_first: bool = False, original: str = "") -> li
     if templates:
         found = [*templates, *(each for each in found if not each.target.startswith(("{{", "{%")))]
     return sorted(found, key=_span)
+
+
+def _without_citations(linked: Sequence[RawLink], text: str) -> list[RawLink]:
+    """The wikilinks but for those whose name is the label of an address of the web: `[[P0020]]` refers to that, with
+    brackets around the label.
+    """
+    labels = {found[1][1:-1].casefold() for found in _DEFINITION.finditer(text) if _SCHEME.match(found[2].strip("<>"))}
+    return [link for link in linked if link.anchor or link.target.casefold() not in labels]
 
 
 def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
