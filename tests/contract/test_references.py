@@ -523,7 +523,7 @@ _SOURCES = {
     "rb": "module {C}\n  class {A} < {B}\n    def {b}\n      {c}()\n      {B}.{c}\n      {A}::{B}.new\n      "
     "{C}.new.{a}\n    end\n  end\nend\n",
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
-    "pub fn {c}() {{ {b}(); }}\n",
+    "pub fn {c}(x: &{B}) -> Result<{C}, u8> {{ {b}(); x.{c}(); let y = {c}(x)?; y.{a}(); y.{b}().{a}(); }}\n",
     "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); new {B}\\{C}(); }} }}\n"
     "class {C} extends One\\{A} {{}}\n",
     "js": "const {C} = require('./{b}');\nclass {A} extends {C} {{ {b}() {{ new {C}(); {C}.{a}(); this.{c}(); }} }}\n",

@@ -65,8 +65,8 @@ def test_a_line_of_go_asserts_that_a_type_implements_an_interface() -> None:
         "b.go#One -> store/a.go#I (module)",
         "b.go#Three -> store/a.go#I (module)",
         "b.go#Two -> store/a.go#I (module)",
-        "b.go#_~6 -> store/a.go#I (module)",  # for a type of another file
     ]
+    # `_` of a type of another file is no symbol.
     assert meanings(files, "extends") == ["b.go#One -> b.go#Base (file)"]
     assert meanings(files) == ["b.go#One.run -> b.go#Base.Close (self)"]  # Read is a method of One, if anywhere
 
@@ -692,6 +692,41 @@ def test_a_relative_module_of_rust_begins_at_the_file_whatever_was_read_before()
     }
     for paths in (sorted(files), sorted(files, reverse=True)):
         assert meanings({path: files[path] for path in paths}) == ["one/ma.rs#f -> one/mb.rs#eps (import)"]
+
+
+_PIER = """\
+pub struct Pier { pub lid: Lid, cap: Box<Lid> }
+pub struct Lid;
+impl Pier {
+    pub fn new(n: u8) -> Result<Self, Error> { todo!() }
+    pub fn moor(&self) { self.lid.shut(); }
+    pub fn open(&self) -> Option<&Lid> { None }
+}
+impl Lid { pub fn shut(&self) {} }
+pub trait Dock { fn berth(&self); }
+pub fn made() -> std::io::Result<Box<dyn Dock>> { todo!() }
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "names"),
+    [
+        ("p.moor();", ["Pier.moor"]),
+        ("let q = Pier::new(1)?; q.moor();", ["Pier.moor", "Pier.new"]),
+        ("let q = made().unwrap(); q.berth();", ["Dock.berth"]),
+        ("let q = p.open().unwrap(); q.shut();", ["Lid.shut", "Pier.open"]),
+        ("d.berth();", ["Dock.berth"]),
+        ("p.lid.shut();", []),  # a field of a type of another file
+        ("for p in all { p.moor(); }", []),
+    ],
+)
+def test_a_variable_of_rust_has_the_methods_of_its_type(call: str, names: list[str]) -> None:
+    use = f"use crate::pier::{{Pier, Dock, made}};\nfn f(p: &Pier, d: &mut dyn Dock) {{ {call} }}\n"
+    found = meanings({"src/lib.rs": "mod pier;\n", "src/pier.rs": _PIER, "src/use.rs": use})
+    assert "src/pier.rs#Pier.moor -> src/pier.rs#Lid.shut (class)" in found
+    assert [each for each in found if each.startswith("src/use.rs") and each.endswith("(class)")] == [
+        f"src/use.rs#f -> src/pier.rs#{name} (class)" for name in names
+    ]
 
 
 def test_rust_php_ruby_and_bash_follow_their_imports() -> None:

@@ -7,16 +7,11 @@ its value.  Any other one leaves it without, and hides the package of its name.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
 from collections.abc import Iterable
-from operator import itemgetter
-from typing import NamedTuple
 
+from .block_variables import BlockVariables, Parts, closing_bracket, function_around
 from .definitions import ByteRange, CapturedReference, Definition
 
-_Parts = tuple[str, ...]  # of the name of a type; none if it is not known
-
-_FUNCTION = "definition.function"
 _NAMES = rb"(?P<names>\w+(?:\s*,\s*\w+)*+)"
 _TYPE = rb"\*{0,2}(?:(?P<package>[A-Za-z_]\w*)\.)?(?P<type>[A-Za-z_]\w*)(?:\[[^\[\]]*\])?"
 _DECLARED = re.compile(_NAMES + rb"\s+" + _TYPE + rb"\s*(?:[=`\"]|//|\n|\Z)")
@@ -26,22 +21,11 @@ _LITERAL = re.compile(rb"&?\s*" + _TYPE + rb"\s*\{")
 _CREATED = re.compile(rb"new\(\s*" + _TYPE + rb"\s*\)\Z")
 _ASSERTED = re.compile(rb"\.\(\s*" + _TYPE + rb"\s*\)\Z")
 _CALLED = re.compile(rb"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,4})\(")
-_BRACES = re.compile(rb"[{}]")
 _HEADER = re.compile(rb"[ \t]*(?:\}[ \t]*else[ \t]+)?(?:if|for|switch|select|case)\b")
 _MOST_BYTES = 1_000  # of a declaration that is read to its end
-_NEAR = 20_000  # bytes between a declaration and a use of the variable
-_MOST_BEFORE = 50  # declarations of a name in a function that are compared with a use
 _WORD = re.compile(rb"\w+")
 _BLANK = "_"
 _OF_RECEIVER = 2  # parts of a call of a method of the own type
-
-
-class _Binding(NamedTuple):
-    """A declaration of a variable."""
-
-    start: int  # from which on it counts: `store := store.New()` begins with the package
-    parts: _Parts
-    is_inner: bool  # whether it ends with the next block: of `if x := f(); x {` and of a function without a name
 
 
 class GoVariables:
@@ -49,10 +33,9 @@ class GoVariables:
 
     def __init__(self, data: bytes, variables: Iterable[CapturedReference]) -> None:
         self._data = data
-        self._bindings: dict[Definition | None, dict[str, list[_Binding]]] = {}  # by function; None is the file
-        self._fields: dict[str, dict[str, _Parts]] = {}  # by type
+        self._variables = BlockVariables(data)
+        self._fields: dict[str, dict[str, Parts]] = {}  # by type
         self._receivers: dict[Definition, str] = {}
-        self._ends: dict[int, int] = {}  # of the blocks of declarations that were asked for
         for capture, span, holder in variables:
             if capture == "variable.receiver":
                 self._add_receiver(span, holder)
@@ -61,52 +44,24 @@ class GoVariables:
             else:
                 self._add(span, holder, is_typed=capture != "variable.untyped")
 
-    def typed(self, callee: _Parts, at: int, holder: Definition | None) -> _Parts:
+    def typed(self, callee: Parts, at: int, holder: Definition | None) -> Parts:
         """The callee that begins at a byte, with the type in the place of a variable and of its fields.
 
         The place of a variable without a known type is empty: its name means no package there.
         """
-        function = _function(holder)
+        function = function_around(holder)
         if function is not None and self._receivers.get(function) == callee[0] and len(callee) == _OF_RECEIVER:
             return callee  # which the resolution knows
         return self._replaced(callee, at, function)
 
-    def _replaced(self, callee: _Parts, at: int, function: Definition | None) -> _Parts:
+    def _replaced(self, callee: Parts, at: int, function: Definition | None) -> Parts:
         head, *rest = callee
-        found = self._found(head, at, function)
+        found = self._variables.type_of(head, at, function)
         if found is None:
             return callee
         while len(rest) > 1 and len(found) == 1 and (of_field := self._fields.get(found[0], {}).get(rest[0])):
             found, rest = of_field, rest[1:]
         return (*(found or ("",)), *rest)
-
-    def _found(self, name: str, at: int, function: Definition | None) -> _Parts | None:
-        """The type of the variable that the name means; None if it means none."""
-        listed = self._bindings.get(function, {}).get(name, ())
-        last = bisect_left(listed, at, key=itemgetter(0))
-        for n in range(last - 1, max(-1, last - 1 - _MOST_BEFORE), -1):
-            start, parts, is_inner = listed[n]
-            if function is None or (function.body is not None and start < function.body):
-                return parts
-            if at - start > _NEAR:
-                return ()
-            if at <= self._end(start, is_inner=is_inner):
-                return parts
-        if last > _MOST_BEFORE:
-            return ()
-        return None if function is None else self._found(name, at, None)
-
-    def _end(self, start: int, *, is_inner: bool) -> int:
-        """Where the block of a declaration ends, or where one is no longer near it."""
-        if start not in self._ends:
-            depth, end = 0, start + _NEAR + 1
-            for brace in _BRACES.finditer(self._data, start, end):
-                depth += 1 if brace[0] == b"{" else -1
-                if depth < 0 or (is_inner and depth == 0):
-                    end = brace.start()
-                    break
-            self._ends[start] = end
-        return self._ends[start]
 
     def _add_receiver(self, span: ByteRange, holder: Definition | None) -> None:
         if holder is not None and (found := _DECLARED.match(self._data, *span)):
@@ -121,7 +76,7 @@ class GoVariables:
 
     def _add(self, span: ByteRange, holder: Definition | None, *, is_typed: bool) -> None:
         start, end = span
-        function = _function(holder)
+        function = function_around(holder)
         declared = _DECLARED.match(self._data, start, end) if is_typed else None
         assigned = _ASSIGNED.match(self._data, start, end) if is_typed and not declared else None
         if declared:
@@ -135,17 +90,13 @@ class GoVariables:
         elif listed := _LISTED.match(self._data, start, end):
             self._bind(_names(listed), span, (), function)
 
-    def _bind(self, names: Iterable[str], span: ByteRange, parts: _Parts, function: Definition | None) -> None:
-        start, end = span
+    def _bind(self, names: Iterable[str], span: ByteRange, parts: Parts, function: Definition | None) -> None:
+        start = span[0]
         is_inside = function is not None and function.body is not None and start > function.body
         line = self._data.rfind(b"\n", 0, start) + 1
         is_inner = is_inside and (_HEADER.match(self._data, line, start) is not None or self._is_parameter(start))
-        for name in names:
-            if name != _BLANK:
-                own = self._bindings.setdefault(function, {}).setdefault(name, [])
-                insort(
-                    own, _Binding(end, parts, is_inner), key=itemgetter(0)
-                )  # an outer one may end behind an inner one
+        named = (name for name in names if name != _BLANK)
+        self._variables.bind(named, span, parts, function, is_inner=is_inner)
 
     def _is_parameter(self, start: int) -> bool:
         """Whether a bracket or a comma stands before the declaration."""
@@ -154,40 +105,25 @@ class GoVariables:
             at -= 1
         return self._data[at : at + 1] in {b"(", b","}
 
-    def _of_value(self, span: ByteRange, at: int, function: Definition | None) -> _Parts:
+    def _of_value(self, span: ByteRange, at: int, function: Definition | None) -> Parts:
         start, end = span
         if found := _LITERAL.match(self._data, start, end) or _CREATED.match(self._data, start, end):
             return _parts(found)
         if found := _ASSERTED.search(self._data, start, end):
             return _parts(found)
         found = _CALLED.match(self._data, start, end)
-        if not found or self._closing(found.end(), end) != end - 1:
+        if not found or closing_bracket(self._data, found.end(), end) != end - 1:
             return ()
         called = tuple(f"{found[1].decode()}()".split("."))
         if len(called) == 1:
-            return called if self._found(found[1].decode(), at, function) is None else ()
+            return called if self._variables.type_of(found[1].decode(), at, function) is None else ()
         typed = self._replaced(called, at, function)
         return typed if typed[0] else ()
-
-    def _closing(self, start: int, end: int) -> int:
-        """The bracket that closes the one before the start, as far as no text has brackets."""
-        depth = 1
-        for at in range(start, end):
-            depth += {40: 1, 41: -1}.get(self._data[at], 0)
-            if not depth:
-                return at
-        return -1
-
-
-def _function(holder: Definition | None) -> Definition | None:
-    while holder is not None and holder.kind != _FUNCTION:
-        holder = holder.outer
-    return holder
 
 
 def _names(found: re.Match[bytes]) -> list[str]:
     return [name.decode() for name in _WORD.findall(found["names"])]
 
 
-def _parts(found: re.Match[bytes]) -> _Parts:
+def _parts(found: re.Match[bytes]) -> Parts:
     return tuple(part.decode() for part in (found["package"], found["type"]) if part)

@@ -17,6 +17,7 @@ from .local_variables import LocalVariables
 from .method_chains import MethodChains
 from .offsets import Lines
 from .qualified_names import WITH_MEMBERS, unquoted
+from .rust_variables import RustVariables
 from .variable_types import VariableTypes
 
 Read = Callable[[ByteRange], str]
@@ -80,8 +81,8 @@ class ReferenceReader:
         name = self.language.name
         if name in DECLARING_LANGUAGES:
             return partial(_with_type, DeclaredTypes(self.data, nodes.variables, name))
-        if name == "go":
-            return GoVariables(self.data, nodes.variables).typed
+        if name in {"go", "rust"}:
+            return (GoVariables if name == "go" else RustVariables)(self.data, nodes.variables).typed
         return self.classes.typed if self.classes else None
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:

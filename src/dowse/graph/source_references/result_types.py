@@ -1,4 +1,4 @@
-"""The types that methods of Java, C# and Go return, and those of constants and properties, by their signatures."""
+"""The types of the values of functions, constants and properties, as signatures of Java, C#, Go and Rust state them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ _OF_GO = "func "  # begins a signature
 _RESULT_OF_GO = lazy_pattern(  # the first: `T`, `*p.T`, `(T, error)`, `(t *T, err error)`, `T[int]`
     r"\s*(?:\(\s*)?(?:\w+\s+(?=[*\w]))?\*?((?:[A-Za-z_]\w*\.)?[A-Za-z_]\w*)(?:\[[^\[\]]*\])?\s*(?:[,)]|\Z)"
 )
+_OF_RUST = lazy_pattern(
+    r"(?:pub(?:\([^()]*\))?\s+)?(?:(?:default|async|const|unsafe|extern(?:\s+\"[^\"]*\")?)\s+)*fn\s"
+)
+_RESULT_OF_RUST = lazy_pattern(r"(?:->|<)\s*(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)*(?:dyn\s+|impl\s+)?((?:\w+::)*\w+)")
+_AROUND_RESULTS = frozenset({"Arc", "Box", "Option", "Rc", "Result"})
 _PARAMETER = lazy_pattern(r"(?:@[\w.]+\s+)*(\w+)")
 
 
@@ -43,6 +48,8 @@ def result_types(symbols: Sequence[_Symbol], signatures: Sequence[str]) -> list[
     return [
         _of_go(signature, each.title)
         if signature.startswith(_OF_GO)
+        else _of_rust(signature, each.name)
+        if _OF_RUST.match(signature)
         else _without_variable(stated_type(signature, each.title), each.name, variables)
         if each.kind in _WITH_TYPES
         else ""
@@ -57,6 +64,20 @@ def _without_variable(result: str, name: str, variables: dict[str, set[str]]) ->
         if result in variables.get(name, ()):
             return ""
     return result
+
+
+def _of_rust(signature: str, name: str) -> str:
+    """The type that the function of Rust returns, or that is in its result, such as `Result`."""
+    at = signature.rfind("->")
+    while at >= 0 and (found := _RESULT_OF_RUST.match(signature, at)):
+        written = found[1].split("::")
+        if written[-1] in _AROUND_RESULTS and signature.startswith("<", found.end()):
+            at = found.end()
+            continue
+        if written == ["Self"]:
+            return unnumbered(name).rpartition(".")[0].rpartition(".")[2]
+        return ".".join(written) if len(written[-1]) > 1 and written[-1][0].isupper() else ""
+    return ""
 
 
 def _of_go(signature: str, title: str) -> str:

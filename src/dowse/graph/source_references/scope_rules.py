@@ -45,7 +45,9 @@ _RULES = (
     # `const self = this` is a habit.
     ScopeRules("ecmascript", _SCRIPTS, ("index",), receivers=_THIS | {"self"}, base_receivers=_SUPER),
     ScopeRules("go", (".go",), shares_folder=True, states_types=True),  # whose methods name their receivers
-    ScopeRules("rust", (".rs",), ("mod",), receivers=frozenset({"self", "Self"})),  # `super` is a module
+    ScopeRules(
+        "rust", (".rs",), ("mod",), states_types=True, receivers=frozenset({"self", "Self"})
+    ),  # `super` is a module
     ScopeRules(
         "java",
         (".java",),

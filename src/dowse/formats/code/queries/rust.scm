@@ -132,3 +132,22 @@
 (call_expression
   function: (generic_function
     function: (_) @reference.call))
+
+; Variables, whose types decide what calls of their methods mean
+
+[
+  (parameter)
+  (let_declaration)
+] @variable.declared
+
+(field_declaration) @variable.field
+
+(closure_parameters) @variable.untyped
+
+(let_condition
+  pattern: (_) @variable.untyped)
+
+(match_pattern) @variable.untyped
+
+(for_expression
+  pattern: (_) @variable.untyped)
