@@ -142,6 +142,12 @@ def test_formulas_tests_of_a_shell_placeholders_contents_addresses_and_citations
     assert links(text) == []
 
 
+def test_an_address_of_the_web_in_quotation_marks_is_no_link_to_a_note() -> None:
+    assert links("['A']('https://example.org') and [b](\"http://example.org\") [c]('c.md')") == [
+        ("markdown", "'c.md'", "")
+    ]
+
+
 def test_a_label_of_an_address_in_further_brackets_is_no_wikilink() -> None:
     text = "by [[P0020]] and [[low]], [[p0020#a]]\n\n[P0020]: https://example.org/p\n[low]: low.md\n"
     assert [target for kind, target, _ in links(text) if kind == "wikilink"] == ["low", "p0020"]

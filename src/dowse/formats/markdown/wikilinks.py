@@ -329,7 +329,7 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
         path, _, fragment = name.partition("#")  # an empty one is the top of the page
         target, anchor = _percent_decoded(without_query(path.strip())), _percent_decoded(fragment.strip())
     inside = "embed" if embedded else "markdown"
-    leads_out = _SCHEME.match(written) or not (target or anchor) or name == _NOWHERE
+    leads_out = _SCHEME.match(written.lstrip("'\"")) or not (target or anchor) or name == _NOWHERE
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
 
 
