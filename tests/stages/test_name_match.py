@@ -74,6 +74,16 @@ def test_a_code_in_the_query_names_the_page_whose_title_or_file_name_ends_with_i
 
 
 @pytest.mark.parametrize(
+    ("query", "is_lifted"), [("4844 blobs", True), ("484 blobs", False), ("2024 blobs", False), ("at 12:4844", False)]
+)
+def test_a_number_of_four_digits_and_more_that_is_no_year_names_a_page(query: str, is_lifted: bool) -> None:
+    pages = [make(f"keps/kep-{number}.md", f"blobs {number}") for number in (4844, 484, 2024)]
+    engine = holding(*pages, make("other.md", "blobs"), *_FILLER)
+    hits = (hit("other.md", 0.7), *(hit(page.head.path, 0.6) for page in pages))
+    assert (paths(NameMatch()(hits, asking(query, engine)))[0] != "other.md") == is_lifted
+
+
+@pytest.mark.parametrize(
     ("query", "is_lifted"), [("notes on 0.60", True), ("0.6 unresolved", False), ("0.60.1 unresolved", False)]
 )
 def test_a_version_in_the_query_names_the_page_whose_title_ends_with_it(query: str, is_lifted: bool) -> None:

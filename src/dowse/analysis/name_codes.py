@@ -7,12 +7,14 @@ from functools import lru_cache
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold, name_key
 
-_CODE = lazy_pattern(r"(?<![\w./@#:-])(?:[^\W\d_]{1,6}-?\d{3,6}|\d{1,4}(?:\.\d{1,4}){1,3})(?![\w/@-]|\.\w)")
+# LNK2019, KB-4052, 4844 but no year, and 2.1.
+_FORMS = r"[^\W\d_]{1,6}-?\d{3,6}|(?!(?:19|20)\d\d(?!\d))\d{4,6}|\d{1,4}(?:\.\d{1,4}){1,3}"
+_CODE = lazy_pattern(rf"(?<![\w./@#:-])(?:{_FORMS})(?![\w/@-]|\.\w)")
 
 
 @lru_cache(64)
 def codes_in(question: str) -> tuple[str, ...]:
-    """The codes and versions in the question, each once, folded; none of a question that is one."""
+    """The codes, numbers and versions in the question, each once, folded; none of a question that is one."""
     return tuple(dict.fromkeys(_CODE.findall(fold(question))))
 
 
