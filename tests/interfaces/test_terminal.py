@@ -280,3 +280,13 @@ def test_the_hits_with_words_of_the_query_are_counted_wherever_the_list_ends(tmp
     desk.dowse("index", "notes")
     assert desk.dowse("search", "boat", "notes", "-n", "1").out.endswith("1 of 2 hits (1 with words of the query)\n")
     assert desk.dowse("search", "boat", "notes", "-n", "9").out.endswith("2 hits (1 with words of the query)\n")
+
+
+def test_a_manual_page_is_printed_from_its_first_line_with_words(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "moor.1").write_text('.\\" By the harbour office\n.\\"\n.TH MOOR 1\n.SH NAME\nmoor \\- tie a boat\n')
+    assert desk.dowse("get", "moor.1", "notes").out == "NAME\nmoor - tie a boat\n"
+    (desk.notes / "a.md").write_text("\n\nb\n")
+    assert desk.dowse("get", "a.md", "notes").out == "\n\nb\n"
+    assert desk.dowse("get", "moor.1", "notes", "--numbers").out.split("\n")[0] == "4  NAME"

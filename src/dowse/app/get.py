@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import dropwhile
 
 from ..analysis.code.source_paths import is_aside
 from ..filesystem.worktrees import worktree_top
+from ..formats.registry import format_of
 from ..graph.traversal import unit_of
 from ..model.document import Document, Head
 from ..model.edge import SIMILAR_TO, ResolvedReference
@@ -105,7 +108,7 @@ def _read(
     vault: VaultSession, request: GetRequest, reader: Snapshot
 ) -> tuple[Passage, Sequence[str], DocumentLinks | None, str | None]:
     named = find_text_target(request.ref, reader)
-    text = passage(request.ref, reader, target=named or Reference(request.ref))
+    text = _from_first_words(passage(request.ref, reader, target=named or Reference(request.ref)))
     files = files_beside(vault)
     part = linked_part(named, text.document.head)
     links = links_of(part, reader, files) if request.links else None
@@ -113,6 +116,14 @@ def _read(
     if links:
         hints += [_uses_hint(named) or links.hint or _other_uses_hint(part, text.document)]
     return text, hints, links, _html(text, reader, files) if request.html else None
+
+
+def _from_first_words(text: Passage) -> Passage:
+    """The passage, of a manual page without the lines of its licence, which the page does not show."""
+    spec = format_of(text.document.head.path)
+    if spec is None or spec.name != "man":
+        return text
+    return replace(text, lines=tuple(dropwhile(lambda line: not line[1], text.lines)) or text.lines)
 
 
 def _uses_hint(named: Reference | None) -> str:
