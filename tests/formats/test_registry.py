@@ -62,6 +62,8 @@ def test_a_name_without_an_ending_that_begins_with_a_capital_letter_is_one_of_te
         ("docs/tides.md.in", "markdown"),
         ("source/tides.html.md.erb", "markdown"),
         ("book/tides.asc", "asciidoc"),
+        ("man/tides.7", "man"),
+        ("man/tides.3x", "man"),
         ("tides.v2.adoc.inc", "asciidoc"),
         ("tides.inc", "php"),
         ("rst.inc", "php"),

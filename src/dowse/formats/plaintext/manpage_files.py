@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ENDINGS = tuple("123456789")
+ENDINGS = (*"123456789", "man", "1m", "1p", "1x", "3p", "3pm", "3x")
 FIRST_BYTES = (b".", b"'")
 NO_MANPAGE = "no manual page, or one that only names another"
 _UNSEEN = ("larger than", "not a regular file", "online only")  # reasons that say nothing about the content
