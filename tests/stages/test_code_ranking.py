@@ -317,6 +317,15 @@ def test_a_name_that_a_symbol_has_is_not_looked_up_in_another_form() -> None:
     assert [(each.ref.doc, len(each.why)) for each in hits] == [("src/lines.ts", 1), ("src/lines.py", 0)]
 
 
+def test_the_name_of_a_file_names_no_symbol() -> None:
+    hits = _hit("src/views.py", 0.5), _hit("docs/session.md", 0.4)
+    assert _ranked(Definitions(), "where is it in views.save", *hits)[0].why
+    files = {"docs/views.save": "text\n", "src/other.py": "def save(): pass\n"}
+    heads = [parse_file(path, text.encode(), modified=0.0).head for path, text in files.items()]
+    named = tuple(Hit(Ref(head.path), head, 0.5) for head in heads)
+    assert not any(each.why for each in _ranked(Definitions(), "where is it in views.save", *named))
+
+
 def test_a_definition_is_the_place_inside_its_file() -> None:
     (first, *_) = _ranked(Definitions(), "Session.save", _hit("src/views.py", 0.5))
     assert first.spot == Ref("src/session_store.py", "Session.save")

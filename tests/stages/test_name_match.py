@@ -275,3 +275,32 @@ def test_beside_source_code_the_name_of_a_file_of_tests_says_nothing() -> None:
     settings = parse_file("conf.yaml", b"x: 1\n", modified=0.0)
     configured = (_FIRST, Hit(Ref("conf.yaml"), settings.head, 0.3))
     assert "tests/data/para.txt" in paths(NameMatch()(configured, asking(query, holding(data, settings, *_FILLER))))
+
+
+_BESIDE_CODE = {
+    path: parse_file(path, text.encode(), modified=0.0)
+    for path, text in {
+        "src/config.c": "int bind(void);",
+        "src/moor.c": "int moor(void);",
+        "etc/boats.conf": "moorings 3",
+        "guide.md": "How to moor.",
+    }.items()
+}
+_FILES = holding(*_BESIDE_CODE.values())
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("bind in config.c", "src/config.c"),
+        ("config.c bind", "src/config.c"),
+        ("boats.conf moorings", "etc/boats.conf"),
+        ("read the moorings of boats.conf", "src/moor.c"),
+        ("how do I bind in config.c", "src/moor.c"),
+        ("config bind", "src/moor.c"),
+    ],
+)
+def test_a_file_named_with_its_ending_comes_first_unless_a_guide_or_a_program_is_asked(query: str, first: str) -> None:
+    scores = {"src/moor.c": 1.0, "guide.md": 0.9, "etc/boats.conf": 0.2}
+    hits = tuple(Hit(Ref(path), _BESIDE_CODE[path].head, score) for path, score in scores.items())
+    assert paths(NameMatch()(hits, asking(query, _FILES)))[0] == first

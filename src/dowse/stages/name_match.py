@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
+from ..analysis.file_names import file_names_in, files_named, is_processed
 from ..analysis.folding import name_key
 from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.name_codes import codes_in, is_called_by_code
@@ -27,13 +28,14 @@ from ..query.ast import Expr, MatchAll, OneOf, Word
 from ..query.extract import conjunction, natural_text
 from ..query.select import decided, needs_text
 from ..retrieval.keyword import words_of_run
-from .code.code_hits import has_code
+from .code.code_hits import are_instructions_asked, has_code, is_program
 from .scaling import within_one
 
 NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the name
 _MOST_NAMESAKES = 8  # documents; a name of more says nothing about any of them
 _MOST_SIGNS = 20  # characters between the words of a name that its key has not
 _LEAST_WORDS = 2  # of a name beside its date; "2024-01-01 Note" is no better for "note" than other notes
+_WRITTEN = 2.2  # the share of a file whose name is written with its ending: with the default boost above all others
 _title, _path = attrgetter("head.title"), attrgetter("head.path")
 
 
@@ -45,7 +47,9 @@ class NameMatch:
     `share` is the inverse document frequency of the words in the name, as a share of that of all words of the query,
     divided by the number of documents of that name.  A common word such as "note" or "index" hardly counts.  A
     document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin,
-    the path of source code that of PathMatch.
+    the path of source code that of PathMatch.  A file name with its ending, "bind in config.c", has the share 2.2 for
+    each such file: also for source code, but in a question for instructions, and for other files but where a program
+    reads or writes them, as in "parse options of tsconfig.json".
     A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
     remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  So
     does a title without the number of a section before it, "2. Lists in Prolog".  Each document of a series of dated
@@ -76,20 +80,24 @@ class NameMatch:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if found := _called(hits, run):
+        found, files = _called(hits, run), _files(hits, run)
+        if found:
             yield from _count_questions(run)
-            if needs_text(run.where):
-                docs = {head.path for heads in found.values() for head in heads}
-                yield SelectQuestion(_among(docs, run), len(docs))
+        if (found or files) and needs_text(run.where):
+            docs = {*files, *(head.path for heads in found.values() for head in heads)}
+            yield SelectQuestion(_among(docs, run), len(docs))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the shares as evidence."""
-        found, dated = _called(hits, run), _dated(hits, run)
-        if not found and not dated:
+        found, dated, files = _called(hits, run), _dated(hits, run), _files(hits, run)
+        if not found and not dated and not files:
             return hits
-        run.reader.prefetch(_count_questions(run))  # in one round trip for a dated name, which few searches have
-        shares = _shares(found, dated, run)
-        heads = {head.path: head for named in found.values() for head in named}
+        shares = dict[str, float]()
+        if found or dated:
+            run.reader.prefetch(_count_questions(run))  # in one round trip for a dated name, which few searches have
+            shares |= _shares(found, dated, run)
+        shares |= dict.fromkeys(files, _WRITTEN)
+        heads = {**files, **{head.path: head for named in found.values() for head in named}}
         listed = {hit.ref.doc for hit in hits}
         added = (Hit(Ref(head.path), head, 0.0) for head in _selected(heads.values(), run) if head.path not in listed)
         return within_one(_empty_last([self._boosted(hit, shares) for hit in (*hits, *added)], found))
@@ -123,6 +131,29 @@ def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
     if notes and has_code(hits):
         notes = {key: [head for head in heads if not is_test_path(head.path)] for key, heads in notes.items()}
     return {key: heads for key, heads in notes.items() if 0 < len(heads) <= _MOST_NAMESAKES}
+
+
+def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
+    """The documents whose file names the query writes with their endings, by path; beside source code without it in a
+    question for instructions, and without files that a program reads or writes, as "parse options of tsconfig.json"
+    says.  Those in no list are found if they are few.
+    """
+    text = natural_text(run.query.where)
+    names = file_names_in(text)
+    if not names:
+        return {}
+    heads = {hit.head.path: hit.head for hit in hits}
+    for named in run.reader.called(tuple(name_spans(text))).values():
+        heads |= {head.path: head for head in named} if len(named) <= _MOST_NAMESAKES else {}
+    paths = {path for paths in files_named(names, heads, run.vaults).values() for path in paths}
+    if has_code(hits):
+        is_guide_asked, is_data = are_instructions_asked(hits, run), is_processed(text)
+        paths = {
+            path
+            for path in paths
+            if not (is_guide_asked and heads[path].kind == "code") and not (is_data and not is_program(path))
+        }
+    return {path: heads[path] for path in paths}
 
 
 def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:

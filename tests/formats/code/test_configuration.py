@@ -8,6 +8,8 @@ from dowse.formats.code.configuration import MOST_BYTES
 from dowse.formats.detect import is_configuration, is_source_code, parse_file, refused
 from dowse.formats.registry import format_of
 
+_DATA = "data: a configuration has at most 50,000 bytes, unless a third of it is comments and prose"
+
 
 @pytest.mark.parametrize(
     ("path", "name"),
@@ -48,7 +50,12 @@ def test_configuration_is_known_by_the_name_of_the_file(path: str, name: str) ->
         ("a.yaml", b"[ferry, harbour]\n", None),
         ("a.toml", b'[tool.ferry]\ncrew = ["x"]\n', None),
         ("a.yaml", b"name: ferry\n" * (MOST_BYTES // 12), None),
-        ("a.yaml", b"name: ferry\n" * (MOST_BYTES // 12 + 1), "data: a configuration has at most 50,000 bytes"),
+        ("a.yaml", b"name: ferry\n" * (MOST_BYTES // 12 + 1), _DATA),
+        ("a.yaml", b"name: ferry\n# The ferry.\n" * 5_000, None),
+        ("a.yaml", b"name: ferry\ntext: The ferry that crosses the harbour each day.\n" * 1_000, None),
+        ("a.yaml", b"name: ferry\n# The ferry.\n" * 50_000, _DATA),
+        ("a.yaml", b"name: ferry 1 2 3 4 5 6 7\n" * 5_000, _DATA),
+        ("a.json", b"// The ferry.\n" * 5_000, "data: a configuration in JSON has at most 50,000 bytes"),
         ("a.json", b'{"a": "' + b"ab " * 2_000 + b'"}', "minified or generated: a line has more than 5,000 bytes"),
         ("a.json", b'{"key": "-----BEGIN PRIVATE KEY-----\\nMIIE"}', "contains a private key"),
         ("a.yaml", b"key: |\n  -----BEGIN RSA PRIVATE KEY-----\n", "contains a private key"),

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from ...analysis.code.source_paths import is_changelog, is_licence
 from ...analysis.question_words import asks_for_instructions
-from ...formats.detect import is_configuration
+from ...formats.detect import is_configuration, is_source_code
 from ...model.hit import Evidence, Hit, Hits, made_of
 from ...ports.pipeline import Run
 from ...query.extract import natural_text
@@ -26,6 +26,11 @@ def has_code(hits: Hits) -> bool:
     if "code" not in map(_kind, hits):  # without a call for each hit: six stages ask for hundreds
         return False
     return any(not is_configuration(hit.head.path) for hit in hits if hit.head.kind == "code")
+
+
+def is_program(path: str) -> bool:
+    """Whether the file is source code other than a configuration, by its name."""
+    return is_source_code(path) and not is_configuration(path)
 
 
 def are_instructions_asked(hits: Hits, run: Run) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import ClassVar, Self
 
@@ -16,6 +16,7 @@ from ...analysis.code.symbol_names import (
     symbol_names_in,
     word_with_kind,
 )
+from ...analysis.file_names import file_names_in, files_named
 from ...analysis.folding import fold
 from ...formats.code.detect_language import language_of
 from ...model.document import Head
@@ -96,7 +97,7 @@ class Definitions:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        names = names_of_symbols(run.query.where)
+        names = names_of_symbols(run.query.where, _docs(hits), run.vaults)
         if not names and (word := _plain_word(run.query.where)[0]) and has_code(hits):
             yield DefinitionsQuestion((word,))
         if names:
@@ -115,7 +116,7 @@ class Definitions:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the fits as evidence."""
-        names = names_of_symbols(run.query.where)
+        names = names_of_symbols(run.query.where, _docs(hits), run.vaults)
         word, kinds = _plain_word(run.query.where)
         if not names and word and has_code(hits):
             hits = self._ordered_by_word(hits, word, kinds, run.reader)
@@ -194,14 +195,25 @@ def _scored(hit: Hit, score: float, fit: float, unit: str | None) -> Hit:
     return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
 
 
-def names_of_symbols(where: Expr) -> Mapping[str, float]:
-    """The names in the query that symbols may have, each with its factor."""
+def names_of_symbols(where: Expr, docs: Iterable[str], vaults: Sequence[str]) -> Mapping[str, float]:
+    """The names in the query that symbols may have, each with its factor, without those that one of the documents has
+    as its file name: "bind in config.c" names no symbol `c`.
+    """
     text = natural_text(where).strip()
     if is_symbol_name(text):
-        return {text: 1.0}
-    if name := name_with_kind(text)[0]:
-        return {name: 1.0}
-    return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
+        found = {text: 1.0}
+    elif name := name_with_kind(text)[0]:
+        found = {name: 1.0}
+    else:
+        found = dict.fromkeys(symbol_names_in(text), _EMBEDDED)
+    if not found or not (files := file_names_in(text)):
+        return found
+    named = {part for name in files_named(files, docs, vaults) for part in (name, name.rpartition("/")[2])}
+    return {name: factor for name, factor in found.items() if name not in named}
+
+
+def _docs(hits: Hits) -> Iterable[str]:
+    return (hit.ref.doc for hit in hits)
 
 
 def _plain_word(where: Expr) -> tuple[str, frozenset[str]]:

@@ -62,7 +62,7 @@ class CutSnippet:
         run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs), *link_questions(docs, run)))
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         words = snippet_words(run, hits)
-        notes, sources = note_passages(words, run, docs), source_passages(words, run)
+        notes, sources = note_passages(words, run, docs), source_passages(words, run, docs)
         marker = words.spotter if run.marks else None
         key = self.size, run.marks, words.key  # of all hits
 

@@ -134,10 +134,10 @@ class SourcePassages:
         return False
 
 
-def source_passages(words: SnippetWords, run: Run) -> SourcePassages:
-    """What chooses the passages of source files."""
+def source_passages(words: SnippetWords, run: Run, docs: Sequence[str]) -> SourcePassages:
+    """What chooses the passages of these source files."""
     where = run.query.where
-    names = {name: parts for name in names_of_symbols(where) if (parts := parts_of_name(name))}
+    names = {name: parts for name in names_of_symbols(where, docs, run.vaults) if (parts := parts_of_name(name))}
     return SourcePassages(
         words,
         stated_lines(run),

@@ -1,0 +1,58 @@
+"""The names of files that a text writes with their endings."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.file_names import file_names_in, files_named, is_processed
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("ferry.conf moorings", ("ferry.conf",)),
+        ("where is the tide in src/tide.c?", ("src/tide.c",)),
+        ("a rule of .gitlab-ci.yml, and ferry.config.js", (".gitlab-ci.yml", "ferry.config.js")),
+        ("in `harbour.md`.", ("harbour.md",)),
+        ("version 1.2.3 of the ferry", ()),
+        ("https://harbour.example/tide.html", ()),
+        ("ferry.moor() and Ferry.moor::bow", ()),
+        ("ferry " * 200 + "tide.c", ()),
+    ],
+)
+def test_a_name_with_an_ending_may_be_that_of_a_file(text: str, names: tuple[str, ...]) -> None:
+    assert tuple(file_names_in(text)) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "paths"),
+    [
+        ("tide.c", ["src/tide.c", "lib/tide.c"]),
+        ("src/tide.c", ["src/tide.c"]),
+        ("rc/tide.c", []),
+        ("readme.md", ["README.md"]),
+        ("Readme.md", []),
+    ],
+)
+def test_a_file_has_the_name_with_its_folders_and_small_letters_are_any(name: str, paths: list[str]) -> None:
+    assert files_named((name,), ("src/tide.c", "lib/tide.c", "README.md", "tide.cc")).get(name, []) == paths
+
+
+def test_the_files_of_several_vaults_are_named_without_these() -> None:
+    assert files_named(("tide.c",), ("boats:tide.c", "boats:tide.cc"), ("boats", "ports")) == {
+        "tide.c": ["boats:tide.c"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("read options from tsconfig.json", True),
+        ("where is the lock file written", True),
+        ("computes the hash of composer.json", True),
+        ("scripts in package.json", False),
+        ("redis.conf maxmemory", False),
+    ],
+)
+def test_what_a_program_does_with_a_file_is_known_by_the_verb(text: str, claim: bool) -> None:
+    assert is_processed(text) == claim
