@@ -525,7 +525,8 @@ _SOURCES = {
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
     "pub fn {c}(x: &{B}) -> Result<{C}, u8> {{ {b}(); x.{c}(); let y = {c}(x)?; y.{a}(); y.{b}().{a}(); }}\n",
     "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); new {B}\\{C}(); }} }}\n"
-    "class {C} extends One\\{A} {{}}\n",
+    "class {C} extends One\\{A} {{ private {A} $x; function {a}({B} $y): {C} {{ $y->{c}(); $this->x->{b}(); "
+    "$this->{a}($y)->{c}(); }} }}\n",
     "js": "const {C} = require('./{b}');\nclass {A} extends {C} {{ {b}() {{ new {C}(); {C}.{a}(); this.{c}(); }} }}\n",
     "sh": "{a}_f() {{ {b}_f; }}\n{c}_f\n",
 }

@@ -774,6 +774,18 @@ def test_a_name_of_php_may_have_an_imported_namespace_before_it_or_one_inside_it
     assert found == ([f"src/Maker.php#f -> {meaning}"] if meaning else [])
 
 
+def test_a_variable_of_php_has_the_methods_of_its_type() -> None:
+    lid = "<?php\nnamespace App\\Part;\nclass Lid {\n  public function shut(): static {}\n"
+    lid += "  public function boat(): ?\\App\\Boat {}\n}\n"
+    boat = "<?php\nnamespace App;\nuse App\\Part\\Lid;\nclass Boat {\n  private Lid $lid;\n  function run(Lid $a) {\n"
+    boat += "    $this->lid->shut();\n    $a->shut()->boat();\n    $b = $a->boat();\n    $b->moor();\n  }\n"
+    assert meanings({"App/Part/Lid.php": lid, "App/Boat.php": f"{boat}  function moor() {{}}\n}}\n"}) == [
+        "App/Boat.php#Boat.run -> App/Boat.php#Boat.moor (class)",
+        "App/Boat.php#Boat.run -> App/Part/Lid.php#Lid.boat (class)",
+        "App/Boat.php#Boat.run -> App/Part/Lid.php#Lid.shut (class)",
+    ]
+
+
 def test_a_base_class_of_php_may_have_a_namespace_before_it() -> None:
     assert meanings(_PHP, "extends") == ["src/Node/Stmt/Echo_.php#Echo_ -> src/Node/Stmt.php#Stmt (module)"]
 

@@ -16,6 +16,7 @@ from .languages import LanguageSpec
 from .local_variables import LocalVariables
 from .method_chains import MethodChains
 from .offsets import Lines
+from .php_variables import PhpVariables
 from .qualified_names import WITH_MEMBERS, unquoted
 from .rust_variables import RustVariables
 from .variable_types import VariableTypes
@@ -23,6 +24,12 @@ from .variable_types import VariableTypes
 Read = Callable[[ByteRange], str]
 
 _Typed = Callable[[tuple[str, ...], int, "Definition | None"], tuple[str, ...]]
+
+_DECLARATIONS: Mapping[str, type[GoVariables | PhpVariables | RustVariables]] = {
+    "go": GoVariables,
+    "php": PhpVariables,
+    "rust": RustVariables,
+}  # what reads those of variables
 
 _TOKENS = re.compile(r"[{},*]|[\w$#]+")
 _USE_KEYWORDS = frozenset({"use", "function", "const"})  # in PHP
@@ -81,8 +88,8 @@ class ReferenceReader:
         name = self.language.name
         if name in DECLARING_LANGUAGES:
             return partial(_with_type, DeclaredTypes(self.data, nodes.variables, name))
-        if name in {"go", "rust"}:
-            return (GoVariables if name == "go" else RustVariables)(self.data, nodes.variables).typed
+        if name in _DECLARATIONS:
+            return _DECLARATIONS[name](self.data, nodes.variables).typed
         return self.classes.typed if self.classes else None
 
     def _callee(self, span: ByteRange) -> tuple[str, ...]:

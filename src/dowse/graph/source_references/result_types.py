@@ -1,4 +1,4 @@
-"""The types of the values of functions, constants and properties, as signatures of Java, C#, Go and Rust state them."""
+"""The types of the values of functions, constants and properties, as signatures of Java, C#, Go, Rust, PHP state."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ _OF_RUST = lazy_pattern(
     r"(?:pub(?:\([^()]*\))?\s+)?(?:(?:default|async|const|unsafe|extern(?:\s+\"[^\"]*\")?)\s+)*fn\s"
 )
 _RESULT_OF_RUST = lazy_pattern(r"(?:->|<)\s*(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)*(?:dyn\s+|impl\s+)?((?:\w+::)*\w+)")
+_OF_PHP = lazy_pattern(r"(?:(?:public|private|protected|static|final|abstract)\s+)*function\s")
+_RESULT_OF_PHP = lazy_pattern(r"\)\s*:\s*\??([\w\\|]+)\s*\Z")
 _AROUND_RESULTS = frozenset({"Arc", "Box", "Option", "Rc", "Result"})
 _PARAMETER = lazy_pattern(r"(?:@[\w.]+\s+)*(\w+)")
 
@@ -50,6 +52,8 @@ def result_types(symbols: Sequence[_Symbol], signatures: Sequence[str]) -> list[
         if signature.startswith(_OF_GO)
         else _of_rust(signature, each.name)
         if _OF_RUST.match(signature)
+        else _of_php(signature, each.name)
+        if _OF_PHP.match(signature)
         else _without_variable(stated_type(signature, each.title), each.name, variables)
         if each.kind in _WITH_TYPES
         else ""
@@ -64,6 +68,17 @@ def _without_variable(result: str, name: str, variables: dict[str, set[str]]) ->
         if result in variables.get(name, ()):
             return ""
     return result
+
+
+def _of_php(signature: str, name: str) -> str:
+    """The only class that the function of PHP returns."""
+    found = _RESULT_OF_PHP.search(signature)
+    classes = [each for each in found[1].split("|") if each.lower() != "null"] if found else []
+    if len(classes) != 1:
+        return ""
+    if classes[0] in {"self", "static"}:
+        return unnumbered(name).rpartition(".")[0].rpartition(".")[2]
+    return ".".join(filter(None, classes[0].split("\\")))
 
 
 def _of_rust(signature: str, name: str) -> str:

@@ -72,6 +72,7 @@ _RULES = (
         "php",
         (".php", ".phtml", ".inc"),
         shares_folder=True,
+        states_types=True,
         receivers=frozenset({"$this", "self", "static"}),
         base_receivers=frozenset({"parent"}),
     ),

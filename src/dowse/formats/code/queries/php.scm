@@ -123,3 +123,31 @@
     (name)
     (qualified_name)
   ] @reference.call)
+
+; Variables, whose types decide what calls of their methods mean
+
+(simple_parameter) @variable.declared
+
+(property_promotion_parameter) @variable.promoted
+
+(variadic_parameter
+  name: (_) @variable.untyped)
+
+(property_declaration) @variable.field
+
+(assignment_expression
+  left: (variable_name)) @variable.assigned
+
+(assignment_expression
+  left: (list_literal
+    (variable_name) @variable.untyped))
+
+(foreach_statement
+  (variable_name) @variable.untyped)
+
+(foreach_statement
+  (pair
+    (variable_name) @variable.untyped))
+
+(catch_clause
+  name: (_) @variable.untyped)
