@@ -322,11 +322,6 @@ def test_the_signature_of_a_later_name_has_no_signs_of_the_first() -> None:
     ]
 
 
-def test_a_blank_identifier_is_no_symbol() -> None:
-    text = "package p\n\nvar _ Boat = (*canoe)(nil)\n\nvar _, sail = rig()\n\nconst (\n\t_, _ = iota, iota\n\tA, _\n)\n"
-    assert names("go", text) == ["sail", "A"]
-
-
 def test_other_names_and_generated_methods_of_ruby_are_symbols() -> None:
     text = """\
 class Boat < Record

@@ -97,8 +97,6 @@ def _names(new: Definition, read: Callable[[ByteRange], str], *, splits: bool) -
         return []
     start, end = new.name
     text = read((start, min(end, start + _MAX_NAME))).strip().lstrip(":")
-    if text == "_" and new.kind == "definition.const":  # `var _ Boat = (*canoe)(nil)` of Go names nothing
-        return []
     is_whole = not splits or text.startswith(_WHOLE)
     if "operator" in text:
         parts = _operator_parts(text)
