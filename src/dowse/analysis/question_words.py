@@ -56,11 +56,15 @@ _FORMS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "where": (frozenset({"is", "are"}), frozenset({"explained", "described", "documented", "mentioned", "discussed"})),
 }
 # What a question begins with that asks what its subject is, folded.
-_LISTED_WHAT = """
-    what is, what are, what s, what was, what were, was ist, was sind, wat is, wat zijn, qu est ce que, qu est ce qu,
-    que es, que son, o que e, o que sao, che cosa e, cosa e, cos e, cosa sono, vad ar, hvad er, hva er, что такое
+_IN_ENGLISH = "what is, what are, what s, what was, what were"
+_IN_OTHERS = """
+    was ist, was sind, wozu dient, wozu dienen, wat is, wat zijn, waarvoor dient, qu est ce que, qu est ce qu,
+    c est quoi, a quoi sert, a quoi servent, que es, que son, para que sirve, para que sirven, o que e, o que sao,
+    para que serve, para que servem, che cosa e, cosa e, cos e, che cos e, cosa sono, a cosa serve, a cosa servono,
+    vad ar, hvad er, hva er, co to jest, do czego sluzy, co je, что такое, что значит, що таке
 """
-_ASKING_WHAT = frozenset(tuple(beginning.split()) for beginning in _LISTED_WHAT.split(","))
+_ASKING_WHAT_IN_OTHERS = frozenset(tuple(beginning.split()) for beginning in _IN_OTHERS.split(","))
+_ASKING_WHAT = _ASKING_WHAT_IN_OTHERS.union(tuple(beginning.split()) for beginning in _IN_ENGLISH.split(","))
 _LONGEST_WHAT = max(map(len, _ASKING_WHAT))
 # Verbs behind the question words of other languages, folded: "wie funktioniert ein Vergaser".
 _FORMS_OF_OTHERS = frozenset(
@@ -172,10 +176,14 @@ def asks_for_subject(words: Sequence[str]) -> bool:
 def without_verb(words: Sequence[str]) -> Sequence[str]:
     """The words of a question how something works, what it means or where it is explained without that verb: "work" in
     "how does grappling work", "mean" in "what does idempotent mean", "wie funktioniert ein" in "wie funktioniert ein
-    Vergaser".
+    Vergaser"; and, in another language than English, without what asks what it is: "qu'est-ce que la permaculture".
     """
     if len(words) < 3:
         return words
+    beginning = tuple(map(fold, words[:_LONGEST_WHAT]))
+    length = next((n for n in range(len(beginning), 1, -1) if beginning[:n] in _ASKING_WHAT_IN_OTHERS), 0)
+    if 0 < length < len(words):
+        return words[length + (len(words) > length + 1 and fold(words[length]) in _ARTICLES) :]
     folded = [fold(word) for word in words[:3]]
     if f"{folded[0]} {folded[1]}" in _FORMS_OF_OTHERS:
         return words[2:] if len(words) == 3 or folded[2] not in _ARTICLES else words[3:]
