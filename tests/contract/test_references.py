@@ -521,7 +521,7 @@ _SOURCES = {
     "c": "int {a}(void) {{ return {b}(); }}\n",
     "h": "int {a}(void);\nstruct {A} {{ int x; }};\n",
     "rb": "module {C}\n  class {A} < {B}\n    def {b}\n      {c}()\n      {B}.{c}\n      {A}::{B}.new\n      "
-    "{C}.new.{a}\n    end\n  end\nend\n",
+    "{C}.new.{a}\n      {a} = {B}.new\n      {a}.{c}\n    end\n  end\nend\n",
     "rs": "use crate::one::{c}::{b};\npub struct {A};\nimpl {A} {{ pub fn {a}(&self) {{ self.{b}(); }} }}\n"
     "pub fn {c}(x: &{B}) -> Result<{C}, u8> {{ {b}(); x.{c}(); let y = {c}(x)?; y.{a}(); y.{b}().{a}(); }}\n",
     "php": "<?php\nuse One\\{B};\nclass {A} extends {B} {{ function {b}() {{ $this->{c}(); new {B}\\{C}(); }} }}\n"

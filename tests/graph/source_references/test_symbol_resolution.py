@@ -930,6 +930,18 @@ def test_an_object_of_ruby_that_is_new_has_the_methods_of_its_class() -> None:
     ]
 
 
+def test_a_variable_of_ruby_has_the_methods_of_its_new_object() -> None:
+    files = {
+        "lib/page.rb": "class Page\n  def show\n  end\nend\n",
+        "lib/main.rb": "class Main\n  def initialize\n    @page = Page.new\n  end\n  def run\n    @page.show\n  end\n"
+        "  def go(other)\n    other.show\n  end\nend\n",
+    }
+    assert meanings(files) == [
+        "lib/main.rb#Main.initialize -> lib/page.rb#Page (package)",
+        "lib/main.rb#Main.run -> lib/page.rb#Page.show (class)",
+    ]
+
+
 def test_of_several_files_with_a_constant_of_ruby_the_nearest_counts() -> None:
     page = "class Page\n  def show\n  end\nend\n"
     use = "def main\n  Page.new.show\nend\n"

@@ -18,6 +18,7 @@ from .method_chains import MethodChains
 from .offsets import Lines
 from .php_variables import PhpVariables
 from .qualified_names import WITH_MEMBERS, unquoted
+from .ruby_variables import RubyVariables
 from .rust_variables import RustVariables
 from .variable_types import VariableTypes
 
@@ -25,9 +26,10 @@ Read = Callable[[ByteRange], str]
 
 _Typed = Callable[[tuple[str, ...], int, "Definition | None"], tuple[str, ...]]
 
-_DECLARATIONS: Mapping[str, type[GoVariables | PhpVariables | RustVariables]] = {
+_DECLARATIONS: Mapping[str, type[GoVariables | PhpVariables | RubyVariables | RustVariables]] = {
     "go": GoVariables,
     "php": PhpVariables,
+    "ruby": RubyVariables,
     "rust": RustVariables,
 }  # what reads those of variables
 

@@ -156,3 +156,33 @@
 
 (call
   !receiver) @call.bare
+
+; Variables, whose classes decide what calls of their methods mean
+
+[
+  (assignment
+    left: [
+      (identifier)
+      (instance_variable)
+    ])
+  (operator_assignment
+    left: [
+      (identifier)
+      (instance_variable)
+    ])
+] @variable.assigned
+
+[
+  (method_parameters
+    (_) @variable.untyped)
+  (block_parameters
+    (_) @variable.untyped)
+  (lambda_parameters
+    (_) @variable.untyped)
+  (left_assignment_list
+    (_) @variable.untyped)
+  (exception_variable
+    (_) @variable.untyped)
+  (for
+    pattern: (_) @variable.untyped)
+]
