@@ -304,3 +304,9 @@ def test_a_file_named_with_its_ending_comes_first_unless_a_guide_or_a_program_is
     scores = {"src/moor.c": 1.0, "guide.md": 0.9, "etc/boats.conf": 0.2}
     hits = tuple(Hit(Ref(path), _BESIDE_CODE[path].head, score) for path, score in scores.items())
     assert paths(NameMatch()(hits, asking(query, _FILES)))[0] == first
+
+
+@pytest.mark.parametrize("count", [8, 9])
+def test_a_file_name_that_many_have_raises_none_of_them(count: int) -> None:
+    hits = (_FIRST, *(hit(f"{n}/index.md", 0.2) for n in range(count)))
+    assert (paths(NameMatch()(hits, asking("tides of index.md", _ENGINE)))[0] == "f1.md") == (count > 8)

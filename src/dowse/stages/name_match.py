@@ -136,7 +136,7 @@ def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
 def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
     """The documents whose file names the query writes with their endings, by path; beside source code without it in a
     question for instructions, and without files that a program reads or writes, as "parse options of tsconfig.json"
-    says.  Those in no list are found if they are few.
+    says.  None of a name that many have, such as `index.md`.
     """
     text = natural_text(run.query.where)
     names = file_names_in(text)
@@ -145,7 +145,8 @@ def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
     heads = {hit.head.path: hit.head for hit in hits}
     for named in run.reader.called(tuple(name_spans(text))).values():
         heads |= {head.path: head for head in named} if len(named) <= _MOST_NAMESAKES else {}
-    paths = {path for paths in files_named(names, heads, run.vaults).values() for path in paths}
+    named_files = files_named(names, heads, run.vaults).values()
+    paths = {path for paths in named_files if len(paths) <= _MOST_NAMESAKES for path in paths}
     if has_code(hits):
         is_guide_asked, is_data = are_instructions_asked(hits, run), is_processed(text)
         paths = {
