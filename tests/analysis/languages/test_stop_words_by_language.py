@@ -48,6 +48,22 @@ def test_stop_words_with_diacritics_do_not_count_with_or_without_them(question: 
 @pytest.mark.parametrize(
     ("question", "left"),
     [
+        ("quand utiliser un index", "utiliser index"),
+        ("combien coûte un vélo", "coute velo"),
+        ("est-ce qu'il y a une note sur le pain", "y note pain"),
+        ("¿Cuándo usar un índice?", "usar indice"),
+        ("perché docker non parte", "docker parte"),
+        ("hur gör man bröd", "gor brod"),
+        ("ben hur", "ben hur"),
+    ],
+)
+def test_a_word_that_asks_tells_the_language_of_a_short_question(question: str, left: str) -> None:
+    assert " ".join(telling(words(question))) == left
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
         ("Как открыть дверь", "открыть дверь"),
         ("ключ від дверей", "ключ дверей"),
         ("दरवाज़ा कैसे खोलें", "दरवाज़ा खोलें"),

@@ -33,9 +33,10 @@ _LISTED = {
         met nu of om ons op over te tot was we were wil ze
     """,
     "fr": """
-        afin alors aucun aussi autre avec avez avons ceci cela celle celui ces cette ceux chez dans de depuis donc du
-        elles entre eux faire fait faut ils jusque la le les leur leurs lors lui mais moi notre nous ont ou où parce pas
-        peut pourquoi puis quand que quel quelle quels qui quoi ses soit sont suis toi toute très une vos votre vous | a
+        afin alors aucun aussi autre avec avez avons ceci cela celle celui ces cette ceux chez combien dans de depuis
+        donc du elles entre eux faire fait faut ils jusque la le les leur leurs lors lui mais moi notre nous ont ou où
+        parce pas peut pourquoi puis qu quand que quel quelle quels qui quoi ses soit sont suis toi toute très une vos
+        votre vous | a
         ai an as au aux car ce cet comme comment des dont elle en est et il je ma mes ne nos on par plus pour sa sans se
         sera si son sous sur ta te ton tous tout tu un
     """,
@@ -154,8 +155,8 @@ _OF_OTHER_SCRIPTS = """
 # Words that ask: each tells the language alone, and counts twice; a short one, which may be an abbreviation (JAK, a
 # kinase), beside another word of its language.
 _ASKING = """
-    bagaimana dlaczego hvordan hvorfor jak kdy kenapa kiedy mengapa nasıl neden pourquoi varför waarom wann warum
-    weshalb wieso
+    bagaimana combien cuándo cuánto dlaczego hogyan hur hvordan hvorfor jak kdy kenapa kiedy mengapa nasıl neden perché
+    pourquoi quand varför waarom wann warum weshalb wieso
 """
 # Words that tell the language alone, too, as in `Kaffee ohne Milch`: prepositions of four letters and more that are
 # words of one language.
