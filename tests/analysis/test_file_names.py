@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.file_names import file_names_in, files_named, is_processed
+from dowse.analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_processed
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,25 @@ def test_the_files_of_several_vaults_are_named_without_these() -> None:
 )
 def test_what_a_program_does_with_a_file_is_known_by_the_verb(text: str, claim: bool) -> None:
     assert is_processed(text) == claim
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("tide in src/boats/", ("src/boats",)),
+        ("src/boats tide?", ("src/boats",)),
+        ("the moor of tests/", ("tests",)),
+        (".github/workflows", (".github/workflows",)),
+        ("bow / stern", ()),
+        ("https://harbour.example/src/boats", ()),
+        ("/etc/boats", ()),
+    ],
+)
+def test_a_name_with_a_slash_may_be_that_of_a_folder(text: str, names: tuple[str, ...]) -> None:
+    assert tuple(folder_names_in(text)) == names
+
+
+def test_what_is_in_a_folder_has_its_whole_name_in_its_path() -> None:
+    paths = ("src/boats/tide.c", "src/boats.c", "lib/src/boats/a/b.c", "asrc/boats/c.c", "ports:src/boats/d.c")
+    assert sorted(in_folders(("src/boats",), paths)) == ["lib/src/boats/a/b.c", "src/boats/tide.c"]
+    assert in_folders(("src/boats",), paths[-1:], ("boats", "ports")) == {"ports:src/boats/d.c"}

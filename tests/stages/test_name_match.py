@@ -298,6 +298,8 @@ _FILES = holding(*_BESIDE_CODE.values())
         ("read the moorings of boats.conf", "src/moor.c"),
         ("how do I bind in config.c", "src/moor.c"),
         ("config bind", "src/moor.c"),
+        ("moorings in etc/", "etc/boats.conf"),
+        ("etc moorings", "src/moor.c"),
     ],
 )
 def test_a_file_named_with_its_ending_comes_first_unless_a_guide_or_a_program_is_asked(query: str, first: str) -> None:

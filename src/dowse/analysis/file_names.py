@@ -1,8 +1,8 @@
-"""The names of files that a text writes with their endings: `config.c`, `src/config.c`, `redis.conf`."""
+"""The names of files that a text writes with their endings, `config.c`, `src/config.c`, and of folders with a slash."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from ..model.lazy_pattern import lazy_pattern
@@ -12,7 +12,8 @@ from .tokens import stem, words
 _WRITTEN = lazy_pattern(
     r"(?<![\w./\\@:+-])((?:[\w.@+-]++/)*+\.?[\w@+-]++(?:\.[\w@+-]+)*?\.[A-Za-z][A-Za-z0-9]{0,11})(?![\w/\\(@+-]|[.:]\w|::)"
 )
-_LONGEST = 1_000  # characters of a text in which files are named
+_FOLDER = lazy_pattern(r"(?<![\w./\\@:+-])((?:\.?[\w@+-][\w.@+-]*+/)++(?:[\w@+-][\w.@+-]*+(?<!\.))?)(?![\w/\\(@+:-])")
+_LONGEST = 1_000  # characters of a text in which files and folders are named
 _MOST = 4
 # What programs do with files of data.
 _VERBS = """
@@ -28,6 +29,20 @@ def file_names_in(text: str) -> Sequence[str]:
     if "." not in text or len(text) > _LONGEST:
         return ()
     return tuple(dict.fromkeys(found[1] for found in _WRITTEN.finditer(text)))[:_MOST]
+
+
+@lru_cache(64)
+def folder_names_in(text: str) -> Sequence[str]:
+    """The first names in the text that may be those of folders, with a slash inside or at the end: `src/tide`."""
+    if "/" not in text or len(text) > _LONGEST:
+        return ()
+    return tuple(dict.fromkeys(found[1].strip("/") for found in _FOLDER.finditer(text)))[:_MOST]
+
+
+def in_folders(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str] = ()) -> Collection[str]:
+    """Those of the paths that have one of the folders above their name; with several vaults, in one of these."""
+    wanted = [f"/{name}/" for name in names]
+    return {path for path in paths if any(name in f"/{_inside(path, vaults)}" for name in wanted)}
 
 
 def is_processed(text: str) -> bool:
@@ -50,11 +65,15 @@ def files_named(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str
         wanted.setdefault(_last(name).lower(), []).append(name)
     found: dict[str, list[str]] = {}
     for path in paths:
-        inside = inward(path, vaults)[1] if len(vaults) > 1 else path
+        inside = _inside(path, vaults)
         for name in wanted.get(_last(inside).lower(), ()):
             if f"/{inside.lower() if name.islower() else inside}".endswith(f"/{name}"):
                 found.setdefault(name, []).append(path)
     return found
+
+
+def _inside(path: str, vaults: Sequence[str]) -> str:
+    return inward(path, vaults)[1] if len(vaults) > 1 else path
 
 
 def _last(path: str) -> str:

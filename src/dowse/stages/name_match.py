@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
-from ..analysis.file_names import file_names_in, files_named, is_processed
+from ..analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_processed
 from ..analysis.folding import name_key
 from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.name_codes import codes_in, is_called_by_code
@@ -35,7 +35,7 @@ NAME_MATCH = "name_match"  # evidence: how much of what the query says is in the
 _MOST_NAMESAKES = 8  # documents; a name of more says nothing about any of them
 _MOST_SIGNS = 20  # characters between the words of a name that its key has not
 _LEAST_WORDS = 2  # of a name beside its date; "2024-01-01 Note" is no better for "note" than other notes
-_WRITTEN = 2.2  # the share of a file whose name is written with its ending: with the default boost above all others
+_WRITTEN = 2.2  # the share of a file whose name or folder is written so: with the default boost above all others
 _head, _title, _path = attrgetter("head"), attrgetter("head.title"), attrgetter("head.path")
 
 
@@ -49,7 +49,8 @@ class NameMatch:
     document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin,
     the path of source code that of PathMatch.  A file name with its ending, "bind in config.c", has the share 2.2 for
     each such file: also for source code, but in a question for instructions, and for other files but where a program
-    reads or writes them, as in "parse options of tsconfig.json".
+    reads or writes them, as in "parse options of tsconfig.json".  So has each hit in a folder with a slash, "bind in
+    src/net".
     A title or file name with a date at an end counts without the date, too, for documents in a list and if two words
     remain that are no stop words: the query "meeting with Steph" is the name of "2023-09-12 Meeting with Steph".  So
     does a title without the number of a section before it, "2. Lists in Prolog".  Each document of a series of dated
@@ -134,27 +135,27 @@ def _called(hits: Hits, run: Run) -> Mapping[str, Sequence[Head]]:
 
 
 def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
-    """The documents whose file names the query writes with their endings, by path; beside source code without it in a
-    question for instructions, and without files that a program reads or writes, as "parse options of tsconfig.json"
-    says.  None of a name that many have, such as `index.md`.
+    """The documents whose file names the query writes with their endings, and the hits in folders that it writes with
+    a slash, by path; none of a name that many have, such as `index.md`.
+
+    Beside source code without it in a question for instructions, and without files that a program reads or writes, as
+    "parse options of tsconfig.json" says.
     """
     text = natural_text(run.query.where)
-    names = file_names_in(text)
-    if not names:
+    names, folders = file_names_in(text), folder_names_in(text)
+    if not names and not folders:
         return {}
     heads = {hit.head.path: hit.head for hit in hits}
-    for named in run.reader.called(tuple(name_spans(text))).values():
-        heads |= {head.path: head for head in named} if len(named) <= _MOST_NAMESAKES else {}
-    named_files = files_named(names, heads, run.vaults).values()
-    paths = {path for paths in named_files if len(paths) <= _MOST_NAMESAKES for path in paths}
-    if has_code(hits):
-        is_guide_asked, is_data = are_instructions_asked(hits, run), is_processed(text)
-        paths = {
-            path
-            for path in paths
-            if not (is_guide_asked and heads[path].kind == "code") and not (is_data and not is_program(path))
-        }
-    return {path: heads[path] for path in paths}
+    found = set(in_folders(folders, heads, run.vaults)) if folders else set[str]()
+    has_guides = has_code(hits) and are_instructions_asked(hits, run)
+    if names:
+        for named in run.reader.called(tuple(name_spans(text))).values():
+            heads |= {head.path: head for head in named} if len(named) <= _MOST_NAMESAKES else {}
+        are_programs = has_code(hits) and is_processed(text)
+        for paths in files_named(names, heads, run.vaults).values():
+            if len(paths) <= _MOST_NAMESAKES:
+                found.update(path for path in paths if not are_programs or is_program(path))
+    return {path: heads[path] for path in found if not (has_guides and heads[path].kind == "code")}
 
 
 def _dated(hits: Hits, run: Run) -> Mapping[str, Collection[str]]:
