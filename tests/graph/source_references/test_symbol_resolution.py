@@ -67,7 +67,6 @@ def test_a_line_of_go_asserts_that_a_type_implements_an_interface() -> None:
         "b.go#Two -> store/a.go#I (module)",
         "b.go#_~6 -> store/a.go#I (module)",  # for a type of another file
     ]
-    # `_` of a type of another file is no symbol.
     assert meanings(files, "extends") == ["b.go#One -> b.go#Base (file)"]
     assert meanings(files) == ["b.go#One.run -> b.go#Base.Close (self)"]  # Read is a method of One, if anywhere
 
