@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_processed
+from dowse.analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,17 @@ def test_what_is_in_a_folder_has_its_whole_name_in_its_path() -> None:
     paths = ("src/boats/tide.c", "src/boats.c", "lib/src/boats/a/b.c", "asrc/boats/c.c", "ports:src/boats/d.c")
     assert sorted(in_folders(("src/boats",), paths)) == ["lib/src/boats/a/b.c", "src/boats/tide.c"]
     assert in_folders(("src/boats",), paths[-1:], ("boats", "ports")) == {"ports:src/boats/d.c"}
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("where is it parsed in tide.c", True),
+        ("tide.c parse", True),
+        ("In `tide.c`, parse", True),
+        ("get steps out of tide.c", False),
+        ("begin tide.c", False),
+    ],
+)
+def test_a_name_at_the_beginning_or_behind_in_is_a_place(text: str, claim: bool) -> None:
+    assert is_place(text, "tide.c") == claim

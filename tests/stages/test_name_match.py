@@ -298,6 +298,8 @@ _FILES = holding(*_BESIDE_CODE.values())
         ("read the moorings of boats.conf", "src/moor.c"),
         ("how do I bind in config.c", "src/moor.c"),
         ("config bind", "src/moor.c"),
+        ("get bind out of config.c", "src/moor.c"),
+        ("get bind in config.c", "src/config.c"),
         ("moorings in etc/", "etc/boats.conf"),
         ("etc moorings", "src/moor.c"),
     ],

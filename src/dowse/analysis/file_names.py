@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -48,6 +49,11 @@ def in_folders(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str]
 def is_processed(text: str) -> bool:
     """Whether the text asks what a program does with a file, "read options from tsconfig.json", by its verbs."""
     return not _processing().isdisjoint(map(stem, words(text)))
+
+
+def is_place(text: str, name: str) -> bool:
+    """Whether the text begins with the name or says "in" before it: "parse in tide.c", and not "parse tide.c"."""
+    return re.search(rf"(?:^|(?i:\bin\s))\W*{re.escape(name)}", text) is not None
 
 
 @cache

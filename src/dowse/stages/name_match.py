@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
-from ..analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_processed
+from ..analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
 from ..analysis.folding import name_key
 from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.name_codes import codes_in, is_called_by_code
@@ -139,7 +139,7 @@ def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
     a slash, by path; none of a name that many have, such as `index.md`.
 
     Beside source code without it in a question for instructions, and without files that a program reads or writes, as
-    "parse options of tsconfig.json" says.
+    "parse options of tsconfig.json" says; source code is meant with "in" before its name: "parsed in tide.c".
     """
     text = natural_text(run.query.where)
     names, folders = file_names_in(text), folder_names_in(text)
@@ -151,10 +151,10 @@ def _files(hits: Hits, run: Run) -> Mapping[str, Head]:
     if names:
         for named in run.reader.called(tuple(name_spans(text))).values():
             heads |= {head.path: head for head in named} if len(named) <= _MOST_NAMESAKES else {}
-        are_programs = has_code(hits) and is_processed(text)
-        for paths in files_named(names, heads, run.vaults).values():
+        are_read = has_code(hits) and is_processed(text)
+        for name, paths in files_named(names, heads, run.vaults).items():
             if len(paths) <= _MOST_NAMESAKES:
-                found.update(path for path in paths if not are_programs or is_program(path))
+                found.update(path for path in paths if not are_read or (is_program(path) and is_place(text, name)))
     return {path: heads[path] for path in found if not (has_guides and heads[path].kind == "code")}
 
 
