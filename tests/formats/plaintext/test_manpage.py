@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from dowse.formats.detect import parse_file, refused
@@ -116,6 +118,8 @@ def test_names_with_a_section_are_links_to_other_pages_and_labels_of_the_own_one
         (".Pq see Sx FILES", "(see FILES)"),
         (".Dq Li low ,", '"low",'),
         (".Pf ( Ar depth )", "(depth)"),
+        (".Op Pf no- Ar depth", "[no-depth]"),
+        (".Pf moor Pf ing s", "moorings"),
         (".It Fl q", "-q"),
         (".Nd keeps boats", "— keeps boats"),
         (".Fx 14", "FreeBSD 14"),
@@ -191,3 +195,11 @@ def test_a_page_that_a_program_has_written_is_one_by_its_first_lines(above: str,
 def test_any_text_is_read_in_linear_time() -> None:
     for part in (".IP \\(bu 2\n", '.B "', "\\f[", ".RS\n.TP\na_b\n", ".de x\n", "\\*[", ".Op ", "\\h'", ".TS\n"):
         _shown(f".TH A 1\n.SH B\n{part * 20_000}")
+
+
+@pytest.mark.parametrize("section", ["low\\\n" * 60_000, f".Pf {'low Pf ' * 20_000}", f"{' ' * 60_000}low"])
+def test_a_page_of_any_lines_is_read_in_linear_time(section: str) -> None:
+    began = time.process_time()
+    page = _read(f".TH A 1\n.SH NAME\n{section}\n.SH TIDES\nebb")
+    assert time.process_time() - began < 1.0
+    assert page.text.endswith("ebb")

@@ -16,7 +16,7 @@ from .text_content import Label, TextContent, TextLines, heading_at
 
 _TITLE = re.compile(r"(?m)^\.[ \t]*(?:TH|Dt)[ \t]+\S")
 _HEADING = re.compile(r"(?m)^\.[ \t]*S[Hh][ \t]+\S")
-_DASH = re.compile(r"\s+(?:-{1,2}|\u2013|\u2014)\s+")
+_DASH = re.compile(r"(?<!\s)\s++(?:-{1,2}|\u2013|\u2014)\s+")
 _NAMES = re.compile(r"[,\s]+")
 _MOST_NAMES = 50
 _REFERENCE = re.compile(r"(?<![\w/.:+-])([A-Za-z_][\w.:+-]{0,80}\([1-9][a-z]{0,2}\))")  # `epoll(7)`, and no call

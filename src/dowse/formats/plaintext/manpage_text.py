@@ -35,12 +35,12 @@ class ManpageText:
         self._until = ""  # the line that ends the lines which are no text
         self._is_in_table = self._is_in_format = False
         self._tab = "\t"  # between the cells of a table
-        self._begun = ""  # a line that goes on in the next one
+        self._begun: list[str] = []  # the parts of a line that goes on in the next one
         self._depth = 0  # of RS
         self._expects_term = False
         self._term: tuple[int, int, str] | None = None  # depth, line and name of the last one, if all text is about it
         for line in text.split("\n"):
-            self.lines.append(self._shown(self._begun + line.rstrip("\r")))
+            self.lines.append(self._shown(line.rstrip("\r")))
         self._end_term(is_described=True)
         self.headings.sort()
 
@@ -52,10 +52,11 @@ class ManpageText:
             self._tab = found[1] if (found := _TAB.search(line)) else self._tab
             self._is_in_format = not _FORMAT.search(line)
             return ""
-        self._begun = ""
         if _CONTINUED.search(line):
-            self._begun = line[:-1]
+            self._begun.append(line[:-1])
             return ""
+        if self._begun:
+            line, self._begun = "".join((*self._begun, line)), []
         found = _MACRO.match(line) if line[:1] in (".", "'") else None
         if found:
             shown = self._macro(found[1], found[2])

@@ -33,9 +33,11 @@ def is_shown(macro: str) -> bool:
 def shown_line(words: list[str], name: str) -> str:
     """The text of a line that begins with a macro, in a page that describes the program or the function `name`."""
     shown, last = list[str](), list[str]()  # words, and the marks that close at the end of the line
+    is_prefix = False
     for at, word in enumerate(words):
-        if at and word not in _SHOWN:
-            shown.append(word)
+        if at and (is_prefix or word not in _SHOWN):
+            shown += (word, _GLUE) if is_prefix else (word,)
+            is_prefix = False
             continue
         is_bare = at + 1 == len(words) or words[at + 1] in _SHOWN or words[at + 1] in _CLOSING
         if word == "Nm" and is_bare:
@@ -51,8 +53,7 @@ def shown_line(words: list[str], name: str) -> str:
             shown += (_GLUE, mark) if word in _LAST_MARKS else (mark,)
         if word in {"Xr", "Fn", "Fo"} and not is_bare:
             return _joined((*shown, *_called(word, words[at + 1 :]), *last[::-1]))
-        if word == "Pf" and not is_bare:
-            return _joined((*shown, words[at + 1], _GLUE, shown_line(words[at + 2 :], name) if words[at + 2 :] else ""))
+        is_prefix = word == "Pf" and not is_bare
     end = len(shown) - sum(1 for word in shown[:-3:-1] if word in _CLOSING) if last else len(shown)
     return _joined((*shown[:end], *(part for mark in last[::-1] for part in (_GLUE, mark)), *shown[end:]))
 
