@@ -14,6 +14,9 @@ from dowse.analysis.file_names import file_names_in, files_named, folder_names_i
         ("where is the tide in src/tide.c?", ("src/tide.c",)),
         ("a rule of .gitlab-ci.yml, and ferry.config.js", (".gitlab-ci.yml", "ferry.config.js")),
         ("in `harbour.md`.", ("harbour.md",)),
+        ("moor in ./tide.c or ../../src/tide.c", ("tide.c", "src/tide.c")),
+        ("tide.c:42: no moorings, src/bow.c:7:1", ("tide.c", "src/bow.c")),
+        ("tide.c:ferry", ()),
         ("version 1.2.3 of the ferry", ()),
         ("https://harbour.example/tide.html", ()),
         ("ferry.moor() and Ferry.moor::bow", ()),
@@ -65,6 +68,7 @@ def test_what_a_program_does_with_a_file_is_known_by_the_verb(text: str, claim: 
         ("src/boats tide?", ("src/boats",)),
         ("the moor of tests/", ("tests",)),
         (".github/workflows", (".github/workflows",)),
+        ("../src/boats", ("src/boats",)),
         ("bow / stern", ()),
         ("https://harbour.example/src/boats", ()),
         ("/etc/boats", ()),
@@ -77,6 +81,8 @@ def test_a_name_with_a_slash_may_be_that_of_a_folder(text: str, names: tuple[str
 def test_what_is_in_a_folder_has_its_whole_name_in_its_path() -> None:
     paths = ("src/boats/tide.c", "src/boats.c", "lib/src/boats/a/b.c", "asrc/boats/c.c", "ports:src/boats/d.c")
     assert sorted(in_folders(("src/boats",), paths)) == ["lib/src/boats/a/b.c", "src/boats/tide.c"]
+    assert in_folders(("src/boats",), ("Src/Boats/tide.c",)) == {"Src/Boats/tide.c"}
+    assert not in_folders(("Src/boats",), ("Src/Boats/tide.c", "src/boats/tide.c"))
     assert in_folders(("src/boats",), paths[-1:], ("boats", "ports")) == {"ports:src/boats/d.c"}
 
 

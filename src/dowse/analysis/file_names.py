@@ -11,9 +11,12 @@ from ..model.qualified_path import inward
 from .tokens import stem, words
 
 _WRITTEN = lazy_pattern(
-    r"(?<![\w./\\@:+-])((?:[\w.@+-]++/)*+\.?[\w@+-]++(?:\.[\w@+-]+)*?\.[A-Za-z][A-Za-z0-9]{0,11})(?![\w/\\(@+-]|[.:]\w|::)"
+    r"(?<![\w./\\@:+-])(?:\.{1,2}/)*+((?:[\w.@+-]++/)*+\.?[\w@+-]++(?:\.[\w@+-]+)*?\.[A-Za-z][A-Za-z0-9]{0,11})"
+    r"(?![\w/\\(@+-]|\.\w|:[^\W\d]|::)"  # but with the number of a line, `tide.c:42`
 )
-_FOLDER = lazy_pattern(r"(?<![\w./\\@:+-])((?:\.?[\w@+-][\w.@+-]*+/)++(?:[\w@+-][\w.@+-]*+(?<!\.))?)(?![\w/\\(@+:-])")
+_FOLDER = lazy_pattern(
+    r"(?<![\w./\\@:+-])(?:\.{1,2}/)*+((?:\.?[\w@+-][\w.@+-]*+/)++(?:[\w@+-][\w.@+-]*+(?<!\.))?)(?![\w/\\(@+:-])"
+)
 _LONGEST = 1_000  # characters of a text in which files and folders are named
 _MOST = 4
 # What programs do with files of data.
@@ -41,9 +44,11 @@ def folder_names_in(text: str) -> Sequence[str]:
 
 
 def in_folders(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str] = ()) -> Collection[str]:
-    """Those of the paths that have one of the folders above their name; with several vaults, in one of these."""
-    wanted = [f"/{name}/" for name in names]
-    return {path for path in paths if any(name in f"/{_inside(path, vaults)}" for name in wanted)}
+    """Those of the paths that have one of the folders above their name; with several vaults, in one of these.
+
+    A name in small letters is that of a folder in any case.
+    """
+    return {path for path in paths if any(f"/{name}/" in _cased(_inside(path, vaults), name) for name in names)}
 
 
 def is_processed(text: str) -> bool:
@@ -73,13 +78,18 @@ def files_named(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str
     for path in paths:
         inside = _inside(path, vaults)
         for name in wanted.get(_last(inside).lower(), ()):
-            if f"/{inside.lower() if name.islower() else inside}".endswith(f"/{name}"):
+            if _cased(inside, name).endswith(f"/{name}"):
                 found.setdefault(name, []).append(path)
     return found
 
 
 def _inside(path: str, vaults: Sequence[str]) -> str:
     return inward(path, vaults)[1] if len(vaults) > 1 else path
+
+
+def _cased(path: str, name: str) -> str:
+    """The path behind a slash, in small letters for a name in such."""
+    return f"/{path.lower() if name.islower() else path}"
 
 
 def _last(path: str) -> str:
