@@ -652,6 +652,12 @@ def test_words_of_the_text_count_before_words_of_addresses() -> None:
     assert _snippet(text, "needle tax").text == "The needle."
 
 
+@pytest.mark.parametrize(("path", "shown"), [("hay.md", "The needle."), ("bale.md", "A hay.md, of hay.md")])
+def test_the_name_of_the_file_in_the_query_does_not_choose_its_snippet(path: str, shown: str) -> None:
+    text = f"# T\n\nA hay.md, of hay.md.\n\n{'Straw. ' * 60}\n\nThe needle.\n"
+    assert _snippet(parse_file(path, text.encode(), modified=0.0), "hay.md needle").text.startswith(shown)
+
+
 def test_a_name_in_the_text_is_shown_before_one_in_an_address() -> None:
     """A compound name counts as a quotation, of which the first occurrence is shown."""
     text = '# T\n\n## See\n\n<a href="/api/NeedleCreate">NeedleCreate</a> of the API.\n'

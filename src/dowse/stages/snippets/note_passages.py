@@ -65,6 +65,7 @@ class NotePassages:
             quoted,
             named,
             met,
+            words.spotter_in(document).key,
         )
         cut = partial(self._cut, document, place, quoted=quoted, named=named, met=met, size=size)
         return PlannedSnippet(key, cut, is_chunk=place.is_chunk)
@@ -79,7 +80,7 @@ class NotePassages:
         met: Sequence[Span],
         size: int,
     ) -> SnippetText:
-        reader, spotter = MarkupReader(document, self.boilerplate), self.words.spotter
+        reader, spotter = MarkupReader(document, self.boilerplate), self.words.spotter_in(document)
         for line in named:
             if of_markup := markup_line(reader, line, size):
                 return of_markup

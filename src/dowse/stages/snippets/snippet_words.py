@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from ...analysis.code.stack_frames import StackFrame
+from ...analysis.file_names import file_names_in, files_named
 from ...analysis.folding import UNSPACED
 from ...analysis.term_matching import TermMatcher
 from ...analysis.tokens import word_tokens, words
@@ -34,11 +35,16 @@ class SnippetWords:
     frames: Mapping[str, StackFrame]  # by document the line that the query names
     referred: tuple[str, ...]  # the names in scopes of references
     lines: Mapping[Ref, Sequence[int]]  # with the resolved references in places that these select
+    in_file: Mapping[str, TermMatcher]  # by document that the query names by its file name: of the other words
 
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What a snippet depends on, besides its place."""
         return self.spotter.key, self.quoted, self.name, self.conditions
+
+    def spotter_in(self, document: Document) -> TermMatcher:
+        """Finds the words that a snippet of the document shows: those beside its file name, if the query has that."""
+        return self.in_file.get(document.head.path, self.spotter)
 
     def named_line(self, document: Document, place: HitExtent) -> tuple[Span, ...]:
         """The line that the query names, if the hit has it."""
@@ -51,8 +57,9 @@ def snippet_words(run: Run, hits: Hits) -> SnippetWords:
     where = run.query.where
     # Where calls: or explains: selected a place, its name is there: it counts for the snippet alone.
     referred = referred_names(where)
+    spotter = spot_matcher(run, *referred)
     return SnippetWords(
-        spotter=spot_matcher(run, *referred),
+        spotter=spotter,
         quoted=phrases(where, in_passages=False),
         name=_compound_name(where),
         conditions=text_conditions(where),
@@ -60,7 +67,18 @@ def snippet_words(run: Run, hits: Hits) -> SnippetWords:
         frames=frames_of(run, hits),
         referred=referred,
         lines=resolved_lines(run.where),
+        in_file=_without_file_names(spotter, hits, run),
     )
+
+
+def _without_file_names(spotter: TermMatcher, hits: Hits, run: Run) -> Mapping[str, TermMatcher]:
+    """By document of which the query writes the file name, what finds the other words of the query."""
+    names = file_names_in(natural_text(run.query.where))
+    if not names:
+        return {}
+    found = files_named(names, (hit.head.path for hit in hits), run.vaults)
+    others = {name: spotter.stems.difference(*map(spotter.stems_of, words(name))) for name in found}
+    return {path: spotter.of(others[name]) for name, paths in found.items() if others[name] for path in paths}
 
 
 def inside(place: HitExtent, span: Span | None) -> tuple[Span, ...]:

@@ -55,7 +55,8 @@ class SourcePassages:
         spans, line = ((place.ranked,), None) if lines else self._spans(hit, document, place)
         if enumerators and hit.spot:
             spans = (extent(hit.spot, document),)
-        key: tuple[Hashable, ...] = self.stated.messages, spans, line, lines, enumerators
+        spotted = self.words.spotter_in(document).key
+        key: tuple[Hashable, ...] = self.stated.messages, spans, line, lines, enumerators, spotted
         cut = partial(self._cut, document, spans=spans, line=line, lines=lines, enumerators=enumerators, size=size)
         return PlannedSnippet(key, cut, is_chunk=place.is_chunk)
 
@@ -69,12 +70,12 @@ class SourcePassages:
         enumerators: Sequence[str],
         size: int,
     ) -> SnippetText:
-        words = self.words
+        words, spotter = self.words, self.words.spotter_in(document)
         if lines:
-            return code_snippet(document, words.spotter, (), spans=spans, size=size, met=lines)
-        met = condition_spans(document, words.conditions, words.spotter, size, likely=spans[-1])
+            return code_snippet(document, spotter, (), spans=spans, size=size, met=lines)
+        met = condition_spans(document, words.conditions, spotter, size, likely=spans[-1])
         quoted = words.quoted or enumerators or words.name or (() if line else self.stated.message_in(document.text))
-        return code_snippet(document, words.spotter, quoted, spans=spans, line=line, size=size, met=met)
+        return code_snippet(document, spotter, quoted, spans=spans, line=line, size=size, met=met)
 
     def _lines(self, hit: Hit, document: Document, place: HitExtent) -> tuple[Span, ...]:
         """The lines that the query names or states, or in which its name is defined."""
