@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 # The marks around the text of a macro; those of two macros, for the beginning and the end, are apart.
 _AROUND = {"Op": "[]", "Bq": "[]", "Brq": "{}", "Pq": "()", "Aq": "<>", "Dq": '""', "Qq": '""', "Sq": "''", "Ql": "''"}
@@ -33,15 +34,17 @@ def is_shown(macro: str) -> bool:
 def shown_line(words: list[str], name: str) -> str:
     """The text of a line that begins with a macro, in a page that describes the program or the function `name`."""
     shown, last = list[str](), list[str]()  # words, and the marks that close at the end of the line
-    is_prefix = False
+    is_prefix, read = False, 0  # read: the number of words before which all are shown
     for at, word in enumerate(words):
+        if at < read:
+            continue
         if at and (is_prefix or word not in _SHOWN):
             shown += (word, _GLUE) if is_prefix else (word,)
             is_prefix = False
             continue
-        is_bare = at + 1 == len(words) or words[at + 1] in _SHOWN or words[at + 1] in _CLOSING
-        if word == "Nm" and is_bare:
-            shown.append(name)
+        is_bare = _ends(words, at + 1)
+        if word in {"Nm", "Ar"} and is_bare:
+            shown.append(name if word == "Nm" else "file ...")
         elif word == "Fl":
             shown += ("-", _GLUE) if not is_bare or words[at + 1 : at + 2] == ["Fl"] else ("-",)
         elif word in {"Ns", "Pf", "Ap"}:
@@ -51,22 +54,33 @@ def shown_line(words: list[str], name: str) -> str:
             last += marks[1:]
         elif mark := _LAST_MARKS.get(word) or _SYSTEMS.get(word):
             shown += (_GLUE, mark) if word in _LAST_MARKS else (mark,)
-        if word in {"Xr", "Fn", "Fo"} and not is_bare:
-            return _joined((*shown, *_called(word, words[at + 1 :]), *last[::-1]))
+        elif word in {"Xr", "Fn", "Fo", "In"} and not is_bare:
+            read = _end_of_call(words, at)
+            shown += _called(word, words[at + 1 : read])
         is_prefix = word == "Pf" and not is_bare
-    end = len(shown) - sum(1 for word in shown[:-3:-1] if word in _CLOSING) if last else len(shown)
+    end = len(shown) - (sum(1 for _ in takewhile(_CLOSING.__contains__, reversed(words))) if last else 0)
     return _joined((*shown[:end], *(part for mark in last[::-1] for part in (_GLUE, mark)), *shown[end:]))
 
 
+def _ends(words: Sequence[str], at: int) -> bool:
+    """Whether the arguments of a macro end before this word."""
+    return at >= len(words) or words[at] in _SHOWN or words[at] in _CLOSING
+
+
+def _end_of_call(words: Sequence[str], at: int) -> int:
+    """Where the name behind the macro at `at` ends, with its section or its arguments."""
+    most = {"Xr": at + 3, "Fn": len(words)}.get(words[at], at + 2)
+    return next((end for end in range(at + 2, most) if _ends(words, end)), min(most, len(words)))
+
+
 def _called(macro: str, given: Sequence[str]) -> Sequence[str]:
-    """A reference to a page, `open(2)`, or a call of a function."""
-    name, rest = given[0], given[1:]
+    """A reference to a page, `open(2)`, a call of a function, or a header."""
+    name, *inside = given
     if macro == "Fo":
         return f"{name}(", _GLUE
-    end = next((at for at, word in enumerate(rest) if word in _CLOSING), len(rest))
-    inside = rest[:end] if macro == "Fn" else rest[: min(end, 1)]
-    shown = f"{name}({', '.join(inside)})" if macro == "Fn" or inside else name
-    return shown, *rest[len(inside) :]
+    if macro == "In":
+        return (f"<{name}>",)
+    return (f"{name}({', '.join(inside)})" if macro == "Fn" or inside else name,)
 
 
 def _joined(parts: Sequence[str]) -> str:
