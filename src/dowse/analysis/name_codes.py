@@ -7,8 +7,10 @@ from functools import lru_cache
 from ..model.lazy_pattern import lazy_pattern
 from .folding import fold, name_key
 
-# LNK2019, KB-4052, 4844 but no year, and 2.1.
-_FORMS = r"[^\W\d_]{1,6}-?\d{3,6}|(?!(?:19|20)\d\d(?!\d))\d{4,6}|\d{1,4}(?:\.\d{1,4}){1,3}"
+# LNK2019, KB-4052, 4844 but no year, 2.1 and v2.1.
+_FORMS = r"[^\W\d_]{1,6}-?\d{3,6}|(?!(?:19|20)\d\d(?!\d))\d{4,6}|v?\d{1,4}(?:\.\d{1,4}){1,3}"
+_ENDED = lazy_pattern(r"[^\W\d] v?\Z")  # what is before a version that ends a name
+_BEGUN = lazy_pattern(r" [^\W\d]")  # behind one that begins it
 _CODE = lazy_pattern(rf"(?<![\w./@#:-])(?:{_FORMS})(?![\w/@-]|\.\w)")
 
 
@@ -19,6 +21,14 @@ def codes_in(question: str) -> tuple[str, ...]:
 
 
 def is_called_by_code(name: str, code: str) -> bool:
-    """Whether the name begins or ends with the code, as a word."""
-    key, end = name_key(name), name_key(code)
-    return key.endswith(f" {end}") or key.startswith(f"{end} ")
+    """Whether the name begins or ends with the code, as a word; a version with or without a `v`, and not as part of a
+    date or of a longer version.
+    """
+    key, whole = name_key(name), name_key(code)
+    if "." not in code:
+        return key.endswith(f" {whole}") or key.startswith(f"{whole} ")
+    number = whole.removeprefix("v")
+    before, after = key.removesuffix(number), key.removeprefix("v").removeprefix(number)
+    return (before != key and _ENDED.search(before) is not None) or (
+        after != key.removeprefix("v") and _BEGUN.match(after) is not None
+    )
