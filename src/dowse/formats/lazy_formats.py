@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .plaintext.text_content import ReadContent
 
 NO_ATTRIBUTES: Mapping[str, str] = {}
+_ADOC = (b"=", b"----", b"[", b":")  # what a line of AsciiDoc begins with, of titles, code and attributes
 OF_PGP = "a key or a signature of PGP"  # files that have an ending of AsciiDoc
 
 
@@ -144,7 +145,14 @@ def parse_asciidoc(file: RawFile) -> Document:
 
 def refuse_no_asciidoc(data: bytes) -> str | None:
     """Why the bytes are not a readable page of AsciiDoc: no text, or a key or signature, as files `*.asc` may be."""
-    return OF_PGP if data.lstrip().startswith(b"-----BEGIN PGP ") else refuse_no_text(data)
+    return OF_PGP if _is_of_pgp(data) else refuse_no_text(data)
+
+
+def _is_of_pgp(data: bytes) -> bool:
+    """Whether a key or signature is before all titles, attributes and blocks of code; a list of keys may be above."""
+    above, begun, _ = data.removeprefix(b"\xef\xbb\xbf").partition(b"-----BEGIN PGP ")
+    is_line = not above.strip() or above.endswith(b"\n")
+    return bool(begun) and is_line and not any(line.startswith(_ADOC) for line in above.splitlines())
 
 
 def parse_latex(file: RawFile) -> Document:

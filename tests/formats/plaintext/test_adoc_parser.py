@@ -15,11 +15,16 @@ def _read(text: str) -> Document:
 
 
 def test_a_key_or_a_signature_of_pgp_is_no_page() -> None:
-    for kind in ("SIGNATURE", "PUBLIC KEY BLOCK"):
-        why = refused("keys/a.asc", f"-----BEGIN PGP {kind}-----\n\niQIz\n".encode())
+    for begun in ("", "\ufeff", "\n", "pub rsa4096 2026-03-22 [SC]\n\n"):
+        why = refused("keys/a.asc", f"{begun}-----BEGIN PGP SIGNATURE-----\n\niQIz\n".encode())
         assert why == "a key or a signature of PGP"
         assert is_no_text("keys/a.asc", why)
-    assert refused("book/a.asc", b"== Tides\n") is None
+    for page in (
+        "== Tides\n",
+        "== Keys\n\n-----BEGIN PGP SIGNATURE-----\n",
+        "A key\n----\n-----BEGIN PGP SIGNATURE-----\n",
+    ):
+        assert refused("book/a.asc", page.encode()) is None
 
 
 def test_attributes_of_the_document_are_its_tags_and_properties() -> None:
