@@ -203,6 +203,11 @@ def test_any_text_is_read_in_linear_time() -> None:
         _shown(f".TH A 1\n.SH B\n{part * 20_000}")
 
 
+def test_the_title_of_a_section_may_be_on_the_next_line() -> None:
+    page = ManpageText(".TH A 1\n.SH NAME\na\n.SS\nThe \\fIlow\\fP tide\n.PP\nebb\n.SH\n.B HIGH TIDE\nflood")
+    assert page.headings == [(1, 2, "NAME"), (4, 3, "The low tide"), (8, 2, "HIGH TIDE")]
+
+
 @pytest.mark.parametrize("section", ["low\\\n" * 60_000, f".Pf {'low Pf ' * 20_000}", f"{' ' * 60_000}low"])
 def test_a_page_of_any_lines_is_read_in_linear_time(section: str) -> None:
     began = time.process_time()

@@ -37,6 +37,7 @@ class ManpageText:
         self._tab = "\t"  # between the cells of a table
         self._begun: list[str] = []  # the parts of a line that goes on in the next one
         self._depth = 0  # of RS
+        self._level = 0  # of a heading without its title yet
         self._expects_term = False
         self._term: tuple[int, int, str] | None = None  # depth, line and name of the last one, if all text is about it
         for line in text.split("\n"):
@@ -64,7 +65,10 @@ class ManpageText:
             shown = self._row(line)
         else:
             shown = unescaped(line) if line[:1] not in (".", "'") else ""
-        if self._expects_term and shown:
+        if self._level and shown:  # the title of `.SH` may be on the next line
+            self.headings.append((len(self.lines), self._level, shown))
+            self._level = 0
+        elif self._expects_term and shown:
             self._begin_term(shown)
         return shown
 
@@ -84,8 +88,7 @@ class ManpageText:
         elif level := _HEADINGS.get(name):
             title = " ".join(arguments(written))
             self._end_term(is_described=True)
-            self._depth = 0
-            self.headings.append((len(self.lines), level, title))
+            self._depth, self._level, self._expects_term = 0, level, False
             return title
         else:
             self._lay_out(name, written)
