@@ -1,4 +1,4 @@
-"""The names of files that a text writes with their endings."""
+"""The names of files that a text writes with their endings, and of folders with a slash."""
 
 from __future__ import annotations
 

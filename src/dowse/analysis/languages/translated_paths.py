@@ -21,7 +21,7 @@ _OTHERS = """
     sl sq sr sv ta te th tw ur uz vi
 """
 _LANGUAGES = _SURE | _LIKELY | frozenset(_OTHERS.split())
-_BESIDE_ORIGINALS = _LANGUAGES | {"be", "is", "ml", "my", "ne"}  # a folder `ml` alone is one of machine learning
+_BESIDE_ORIGINALS = _LANGUAGES | {"be", "is", "ml", "my"}  # a folder `ml` alone is one of machine learning
 _SAME = {"cn": "zh", "jp": "ja", "kr": "ko", "nb": "no", "nn": "no", "tw": "zh"}  # codes of countries and variants
 _WORDS = frozenset(("he", "hi", "id", "it", "no"))  # which a hyphen may join to another word: `no-in`
 _LISTED_REGIONS = """
