@@ -11,11 +11,11 @@ from typing import ClassVar, Self
 from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.code.source_paths import is_test_path
 from ..analysis.dates.dated_names import may_have_date, name_without_date
-from ..analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
 from ..analysis.folding import name_key
 from ..analysis.languages.stopwords import STOP_WORDS
 from ..analysis.name_codes import codes_in, is_called_by_code
 from ..analysis.name_spans import name_spans, name_without_number, whole_name
+from ..analysis.named_paths import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
 from ..model.document import Head
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter

@@ -16,8 +16,8 @@ from ...analysis.code.symbol_names import (
     symbol_names_in,
     word_with_kind,
 )
-from ...analysis.file_names import file_names_in, files_named
 from ...analysis.folding import fold
+from ...analysis.named_paths import file_names_in, files_named
 from ...formats.code.detect_language import language_of
 from ...model.document import Head
 from ...model.hit import Hit, Hits, ranked

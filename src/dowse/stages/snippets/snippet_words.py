@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from ...analysis.code.stack_frames import StackFrame
-from ...analysis.file_names import file_names_in, files_named
 from ...analysis.folding import UNSPACED
+from ...analysis.named_paths import file_names_in, files_named
 from ...analysis.term_matching import TermMatcher
 from ...analysis.tokens import word_tokens, words
 from ...model.document import Document, Span

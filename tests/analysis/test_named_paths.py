@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.analysis.file_names import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
+from dowse.analysis.named_paths import file_names_in, files_named, folder_names_in, in_folders, is_place, is_processed
 
 
 @pytest.mark.parametrize(
