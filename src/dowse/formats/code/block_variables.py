@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -13,7 +14,9 @@ from .definitions import ByteRange, Definition
 Parts = tuple[str, ...]  # of the name of a type; none if it is not known
 
 _BRACES = re.compile(rb"[{}]")
+_OPENING = ord("{")
 _NEAR = 20_000  # bytes between a declaration and a use of the variable
+_MOST_PARTS = 16  # of a type: that of `b = a.next()` has those of the type of `a`, and so on
 _MOST_BEFORE = 50  # declarations of a name in a function that are compared with a use
 
 
@@ -31,7 +34,6 @@ class BlockVariables:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._bindings: dict[Definition | None, dict[str, list[_Binding]]] = {}  # by function; None is the file
-        self._ends: dict[int, int] = {}  # of the blocks of declarations that were asked for
 
     def bind(
         self,
@@ -46,7 +48,7 @@ class BlockVariables:
         for name in names:
             own = self._bindings.setdefault(function, {}).setdefault(name, [])
             # In order, since a declaration may end behind one inside of its value.
-            insort(own, _Binding(span[1], parts, is_inner), key=itemgetter(0))
+            insort(own, _Binding(span[1], bounded(parts), is_inner), key=itemgetter(0))
 
     def type_of(self, name: str, at: int, function: Definition | None) -> Parts | None:
         """The type of the variable that the name means; None if it means none."""
@@ -65,16 +67,33 @@ class BlockVariables:
         return None if function is None else self.type_of(name, at, None)
 
     def _end(self, start: int, *, is_inner: bool) -> int:
-        """Where the block of a declaration ends, or where one is no longer near it."""
-        if start not in self._ends:
-            depth, end = 0, start + _NEAR + 1
-            for brace in _BRACES.finditer(self._data, start, end):
-                depth += 1 if brace[0] == b"{" else -1
-                if depth < 0 or (is_inner and depth == 0):
-                    end = brace.start()
-                    break
-            self._ends[start] = end
-        return self._ends[start]
+        """Where the block of a declaration ends; the end of the file if it does not."""
+        first = bisect_left(self._braces, start)
+        if is_inner and first < len(self._braces) and self._data[self._braces[first]] == _OPENING:
+            first += 1
+        last = self._closing[first]
+        return self._braces[last] if last < len(self._braces) else len(self._data)
+
+    @cached_property
+    def _braces(self) -> list[int]:
+        """Where the braces of the file are."""
+        return [found.start() for found in _BRACES.finditer(self._data)]
+
+    @cached_property
+    def _closing(self) -> list[int]:
+        """By the number of each brace, that of the one which closes the block before it; of all braces at once, as
+        each declaration asks for its block.
+        """
+        closing = [len(self._braces)] * (len(self._braces) + 2)
+        for n in range(len(self._braces) - 1, -1, -1):
+            # Behind the end of the inner block.
+            closing[n] = closing[closing[n + 1] + 1] if self._data[self._braces[n]] == _OPENING else n
+        return closing
+
+
+def bounded(parts: Parts) -> Parts:
+    """The parts, or none of too many."""
+    return parts if len(parts) <= _MOST_PARTS else ()
 
 
 def closing_bracket(data: bytes, start: int, end: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .block_variables import Parts, closing_bracket
+from .block_variables import Parts, bounded, closing_bracket
 from .definitions import ByteRange, CapturedReference, Definition
 
 _MODIFIERS = rb"(?:(?:public|private|protected|readonly|static|var|final|abstract)(?:\(set\))?\s+)*+"
@@ -116,6 +116,7 @@ class PhpVariables:
 
     def _bind(self, name: str, parts: Parts, holder: Definition | None) -> None:
         own = self._local.setdefault(_around(holder, _FUNCTIONS), {})
+        parts = bounded(parts)
         own[name] = parts if own.get(name, parts) == parts else ()
 
     def _text(self, span: ByteRange) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .block_variables import Parts, closing_bracket
+from .block_variables import Parts, bounded, closing_bracket
 from .definitions import CapturedReference, Definition
 
 _ASSIGNED = re.compile(rb"(@?[a-z_]\w*)\s*+(?:\|\|)?=\s*+(?![=~>])")
@@ -58,7 +58,7 @@ class RubyVariables:
         return (*found[1].decode().split("::"), "new()") if at and is_whole else ()
 
     def _bind(self, name: str, parts: Parts, holder: Definition | None) -> None:
-        place = _owner(name, holder), name
+        place, parts = (_owner(name, holder), name), bounded(parts)
         self._known[place] = parts if self._known.get(place, parts) == parts else ()
 
 

@@ -28,6 +28,7 @@ _UNWRAPPED = re.compile(rb"(?:\s*(?:\?|\.await|\.unwrap\(\)|\.clone\(\)|\.expect
 _LOWER = re.compile(rb"(?<![\w:])[a-z_]\w*+(?!\s*[:({!])")
 _SEPARATOR = re.compile("::|[.]")
 _MOST_BYTES = 1_000  # of a declaration that is read to its end
+_MOST_HELD = 3  # holders around a value, as in `Arc::new(Box::new(Boat::new()))`
 _SELF = "self"
 
 
@@ -90,11 +91,13 @@ class RustVariables:
             parts = self._of_value(found.end(), end, start, function)
         self._variables.bind((found[1].decode(),), span, parts, function, is_inner=is_inner)
 
-    def _of_value(self, start: int, end: int, at: int, function: Definition | None) -> Parts:
+    def _of_value(self, start: int, end: int, at: int, function: Definition | None, *, within: int = 0) -> Parts:
         text = self._data[start:end]
         end -= len(text) - len(_UNWRAPPED.sub(b"", text))
         if (held := _HELD.match(self._data, start, end)) and self._data[end - 1 : end] == b")":
-            return self._of_value(held.end(), end - 1, at, function)
+            if within == _MOST_HELD:
+                return ()
+            return self._of_value(held.end(), end - 1, at, function, within=within + 1)
         if found := _LITERAL.match(self._data, start, end):
             return _parts(found[1])
         if found := _COPIED.match(self._data, start, end):
