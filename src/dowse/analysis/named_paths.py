@@ -61,11 +61,6 @@ def is_place(text: str, name: str) -> bool:
     return re.search(rf"(?:^|(?i:\bin\s))\W*{re.escape(name)}", text) is not None
 
 
-@cache
-def _processing() -> frozenset[str]:
-    return frozenset(map(stem, _VERBS.split()))
-
-
 def files_named(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
     """By each of the names that files have, the paths of these in their order; with several vaults, those in them.
 
@@ -81,6 +76,11 @@ def files_named(names: Sequence[str], paths: Iterable[str], vaults: Sequence[str
             if _cased(inside, name).endswith(f"/{name}"):
                 found.setdefault(name, []).append(path)
     return found
+
+
+@cache
+def _processing() -> frozenset[str]:
+    return frozenset(map(stem, _VERBS.split()))
 
 
 def _inside(path: str, vaults: Sequence[str]) -> str:

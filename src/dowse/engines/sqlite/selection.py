@@ -179,15 +179,11 @@ def _combined(glue: str, items: tuple[Expr, ...], form: ConditionForm) -> Sql:
     """One query of the word index for all words together, as each costs a millisecond, and one of the names."""
     phrases = [alternatives(item.text) if isinstance(item, Word) else () for item in items]
     together = f" {glue.upper()} ".join(f"({expression(each)})" for each in phrases if each)
-    named = [condition for item in items if (condition := _name_condition(item))]
-    parts = [
-        selection(item, form)
-        for item, each in zip(items, phrases, strict=True)
-        if not each and not _name_condition(item)
-    ]
-    if named:
-        together_named, values = _nested(glue, named)
-        parts.insert(0, (form.names.format(condition=together_named), values))
+    of_names = [None if each else _name_condition(item) for item, each in zip(items, phrases, strict=True)]
+    parts = [selection(item, form) for item, *others in zip(items, phrases, of_names, strict=True) if not any(others)]
+    if named := [each for each in of_names if each]:
+        condition, values = _nested(glue, named)
+        parts.insert(0, (form.names.format(condition=condition), values))
     return _nested(glue, [(form.words, (together,)), *parts] if together else parts)
 
 
